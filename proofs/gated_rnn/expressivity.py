@@ -1,4 +1,11 @@
-"""Statements that some layers can, or cannot, compute a class of maps; and the checks of them."""
+r"""Statements that some layers can, or cannot, compute a class of maps; and the checks of them.
+
+That layers can compute a target is a construction, with a relation of the states that each step
+keeps; a statement that they cannot (`possible` is false) is refuted by it. A claim names the
+construction (`simulations`), and the checks made here prove it for all sizes, compare outputs as
+polynomials at small ones, and measure the error of networks with true functions, which has to fall
+like $\epsilon^2$. Mutants are the same construction with one block of a weight changed.
+"""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace

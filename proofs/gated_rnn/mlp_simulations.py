@@ -1,4 +1,10 @@
-"""LRU In-Out (MLP) layers that are a gated RNN in the limit, with three activations."""
+r"""LRU In-Out (MLP) layers that are a gated RNN in the limit, with three activations.
+
+A product comes from the curvature of an activation f: $f(b + \epsilon (u + v)) - f(b + \epsilon u)
+- f(b + \epsilon v) + f(b)$ is $\epsilon^2 u v f''(b)$ but for higher orders. So the layer takes the
+activation, the place b at which its products are made, and the second derivative there as
+parameters; here it is built for $u^2$, for swish and for tanh, each with its own place.
+"""
 
 from constructions.activations import sigmoid, tanh
 from constructions.cells.gated_rnn import GatedRNN

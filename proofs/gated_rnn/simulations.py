@@ -1,4 +1,10 @@
-"""The constructions of Section 3.3 and Appendix A, each with the map that it is to compute."""
+"""The constructions of Section 3.3 and Appendix A, each with the map that it is to compute.
+
+Each entry has the layers, the class of the map that they are to compute, the axis along which they
+have units, a proof, and the weights that are set for it. For the LSTMs the relation of both states
+is that the first layer's cell state is the state of the other. Sizes may be symbols, so that one
+proof serves all; the claims on Table 3 and its neighbours are made of these by `expressivity`.
+"""
 
 from constructions.arrays import EXACT
 from constructions.cells.gated_rnn import GatedRNN

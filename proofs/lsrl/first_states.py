@@ -1,4 +1,8 @@
-"""Programs whose states start at 0."""
+"""Programs whose states start at 0.
+
+A compiler that forgets what states begin with makes such a program of any other. It agrees with the
+right one wherever first states are 0, and is a mutant of the claims about compilers.
+"""
 
 from typing import Any
 

@@ -1,4 +1,10 @@
-"""What Apps. C and D claim of GRUs or LSTMs one after the other: they are layers of Gated RNNs."""
+"""What Apps. C and D claim of GRUs or LSTMs one after the other: they are layers of Gated RNNs.
+
+The stack has a cell for the state, one for each map of the networks, and one for the products, and
+then a readout. What stands between two cells is told in terms of the layer of eq. (5): the state,
+the maps so far, the token. Each cell keeps this relation at every step, and at the end the readout
+gives the layer's output. As printed the relation breaks, at the cell that puts out 0.
+"""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,10 @@
-"""GRUs and LSTMs as machines: what they put out on all sequences, of all lengths."""
+"""GRUs and LSTMs as machines: what they put out on all sequences, of all lengths.
+
+A claim hands over a target and a token for every world, and its subject makes the machine that is
+to have the same outputs; the statement is `SameOutputs`, on all sequences of all lengths. `Told` is
+a cell around a cell, for what is to be said of a state beside the output. Late mutants put out
+twice as much from 90 units on, which no small instance shows.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,4 +1,8 @@
-"""Obligations that are decided one after the other."""
+"""Obligations that are decided one after the other.
+
+A conjunction is decided part by part, and the first part that does not pass ends it: its
+counterexample is what a reader wants, and solvers take long for the rest.
+"""
 
 from collections.abc import Callable, Mapping
 from typing import Any

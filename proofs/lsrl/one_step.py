@@ -1,4 +1,9 @@
-"""Programs on terms: one token from any states, and sequences."""
+"""Programs on terms: one token from any states, and sequences.
+
+A program is run on terms: real variables for the token, and for each state what it was before. So a
+statement about one step is one of real arithmetic, and holds for any states, reachable or not;
+`outputs_of` runs it on whole sequences of given length.
+"""
 
 from collections.abc import Sequence
 from typing import Any

@@ -1,4 +1,8 @@
-"""Programs at their first token, as maps of numbers, terms or piecewise-linear functions."""
+"""Programs at their first token, as maps of numbers, terms or piecewise-linear functions.
+
+At its first token a program is a function of the token, as all states begin with what is written in
+them. That function is handed out to be looked at: on numbers, on terms, or piece by piece.
+"""
 
 import numpy as np
 

@@ -1,4 +1,10 @@
-"""Rules of programs on vectors of a world, whose sizes may be symbols; see `two_readings`."""
+"""Rules of programs on vectors of a world, whose sizes may be symbols; see `two_readings`.
+
+The rules by which programs are built (Lin, LinState, ReLU, Concat, Multi) as operations on the
+arrays of a world, so that a program of the library can be written once and read in two ways. Axes
+are tuples of block sizes, which may be symbols. At a token the states before it are given from
+outside, and the new ones handed back: so one reading of a program is one step of a machine.
+"""
 
 from collections.abc import Callable, Sequence
 from typing import Any

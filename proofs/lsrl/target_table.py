@@ -1,4 +1,8 @@
-"""The eight architectures to which programs compile: as printed, as mended, and what it takes."""
+"""The eight architectures to which programs compile: as printed, as mended, and what it takes.
+
+A row for each architecture, with the claims that decide whether its printed construction is exact,
+whether the mended one is, and how many cells a layer takes. The page is made from their verdicts.
+"""
 
 from proofs.lsrl import PAPER
 from theorem_checks import Cell, ClaimTable, Source

@@ -1,4 +1,9 @@
-"""What follows by induction from what was proved before, under the same hypotheses."""
+"""What follows by induction from what was proved before, under the same hypotheses.
+
+What was proved under hypotheses is handed to an induction as if it were one of them: `derivation`
+takes each known statement by its own evidence, and the induction adds base and step. So a proof of
+many parts can be built one upon another.
+"""
 
 from theorem_checks import All, Conclusion, Evidence, Implies, prove_by_strong_induction
 from theorem_checks.proving.rules.derivations import Derived, derivation

@@ -1,4 +1,10 @@
-"""Counting: numbers that note when they are multiplied, and arrays of symbolic sizes that do."""
+"""Counting: numbers that note when they are multiplied, and arrays of symbolic sizes that do.
+
+Two ways to count multiplications where code makes them. A `Number` has no value and notes each
+product, so that the real algorithm can be run on it. A `Sized` array has only its sizes, which may
+be symbols, and notes as many products as its sizes make: then a count is a formula, for all sizes
+at once.
+"""
 
 from dataclasses import dataclass, field
 from math import prod

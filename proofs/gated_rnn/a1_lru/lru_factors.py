@@ -1,4 +1,13 @@
-"""The factors of an LRU: their parametrisation, and what of complex numbers is needed."""
+r"""The factors of an LRU: their parametrisation, and what of complex numbers is needed.
+
+Eq. (9) makes $|\lambda| = e^{-e^\nu}$ and a phase $e^\theta$: exponentials of real numbers are
+positive, and that of a negative number is below 1, which the engine decides of the modulus and the
+phase that `Polar` holds. Rounded to single precision the modulus does reach 1 and 0; the bounds $1
+- t \le e^{-t}$ and $e^{-z} < 1$ say from which $\nu$ on. Real factors are enough, and a complex
+unit with one is two real sums: the parts of its state are these sums, a relation that every step of
+the library's unit keeps. Complex factors can do more: $\cos(k \pi/2)$ obeys $z^2 + 1$ alone, which
+has no real root.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace

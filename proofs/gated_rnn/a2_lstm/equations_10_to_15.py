@@ -1,4 +1,12 @@
-"""LSTMs: that the cell is the paper's, and what its gates do."""
+r"""LSTMs: that the cell is the paper's, and what its gates do.
+
+The library's cell is run beside the printed equations, and its outputs are compared as polynomials
+in all weights and tokens. A forget gate of bias b that reads nothing keeps $\sigma(b)$ of a cell
+state, read off the cell as the difference of what becomes of the states c and 0; $1 - \sigma(b)$ is
+positive and less than $e^{-b}$, by the signs of both differences, and so goes to 0. Which factors
+an output gate multiplies is seen by scaling: with a token times $\alpha$ and a state times $\beta$
+an LSTM's output grows by $\alpha \beta$, that of the gated RNN by $\beta^2$.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,4 +1,13 @@
-"""How many numbers attention with decay has to store, by the ranks of its Hankel matrices."""
+r"""How many numbers attention with decay has to store, by the ranks of its Hankel matrices.
+
+A recurrence needs as many numbers as the rank of its Hankel matrix, whose entry at steps a and b is
+what a token a + b steps ago adds. With decays that differ, the factors $\lambda^{a+b}$ come apart
+by Vandermonde's determinant, so that the ranks of groups of equal decay add up. In a group of m
+rows one sees the first m rows of a free symmetric matrix, in other coordinates: row i has d - i + 1
+entries that no earlier row has, which add up to $m d - m(m-1)/2$. The sum is proved for symbolic m
+and d; that ranks add up is argued, and the ranks are computed for every grouping of up to four
+decays.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace

@@ -1,4 +1,10 @@
-"""Table 3 as printed and as its claims turned out, a column for each map and sense."""
+"""Table 3 as printed and as its claims turned out, a column for each map and sense.
+
+The cells name the claims that decide them, so that the page shows verdicts and not what somebody
+typed. 'Exact' is about networks as they are, 'linearised' about those with each activation replaced
+by its expansion, and a dash of the printed table is a claim as well: that no number of layers does
+it.
+"""
 
 from proofs.gated_rnn import PAPER
 from proofs.gated_rnn.a_gated_rnns_and_linear_attention.table_3 import PRINTED, SENSES, TABLE_3

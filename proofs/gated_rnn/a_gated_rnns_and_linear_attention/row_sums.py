@@ -1,4 +1,9 @@
-"""A product with a matrix is at most the sums of its rows' sizes times the largest entry."""
+"""A product with a matrix is at most the sums of its rows' sizes times the largest entry.
+
+Each $w_j z_j$ lies between $-v_j b$ and $v_j b$, by arithmetic from the bounds of its factors, and
+each step of the sum adds one of them to both sides; so it is proved by induction over the length of
+the row. The bounds of errors of Table 3 use it for weights of any number of units.
+"""
 
 import sympy as sp
 

@@ -1,4 +1,11 @@
-"""Degrees in the current token: of the two targets of Table 3, and of linearised layers."""
+"""Degrees in the current token: of the two targets of Table 3, and of linearised layers.
+
+A layer whose activations are linearised is made of sums and products, so that its outputs are
+polynomials in the current token, and no composition of layers has a greater degree than the product
+of theirs. The degree is found on layers of one unit, as layers treat their units alike. A target of
+a greater degree is out of reach of so many layers; the degrees of the two targets are read off the
+shipped cells, with all weights 1.
+"""
 
 from constructions.cells.gated_rnn import GatedRNN
 from constructions.cells.linear_attention import LinearAttention

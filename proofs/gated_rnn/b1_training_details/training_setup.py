@@ -1,4 +1,9 @@
-"""Appendix B.1: what can be checked of the training setup without training."""
+r"""Appendix B.1: what can be checked of the training setup without training.
+
+The number of steps is arithmetic on printed numbers. The range of lambda is a statement about the
+parametrisation, $e^{-e^\nu}$ for every real $\nu$: it lies strictly between 0 and 1, where the text
+has the closed interval. Nothing here is trained.
+"""
 
 from dataclasses import dataclass
 from fractions import Fraction

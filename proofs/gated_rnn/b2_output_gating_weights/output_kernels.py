@@ -1,4 +1,10 @@
-"""Appendix B.2: products of the output gate as quadratic forms of the state."""
+r"""Appendix B.2: products of the output gate as quadratic forms of the state.
+
+An output of the gate is $\sum_j D_{ij} (m_j \cdot h)(n_j \cdot h)$, with the rows of both matrices:
+distributed, it is $\sum_{ab} K_{ab} h_a h_b$ with $K = \sum_j D_{ij}\, m_j n_j^\top$ as a matrix.
+The engine compares both sides index by index, for all sizes. As printed, with rows, $m_j n_j^\top$
+is a number; what then stands in the place of K is refuted, and the convention of columns proved.
+"""
 
 from collections.abc import Callable
 from types import SimpleNamespace

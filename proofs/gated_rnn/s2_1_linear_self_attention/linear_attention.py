@@ -1,4 +1,11 @@
-r"""Section 2.1: linear self-attention, its recurrent form and its degree."""
+r"""Section 2.1: linear self-attention, its recurrent form and its degree.
+
+The state of the shipped cell is a matrix to which a token adds $v_t k_t^\top$, so that before token
+t it is the sum over all s < t; read with the query, that is the double sum of eq. (1). The rule
+`unrolling` concludes it of the cell's own step, for sequences of all lengths. Each term has the
+factors $v_s$, $k_s$ and $q_t$, one token each: with tokens times c the outputs are $c^3$ times as
+much. Told as fast weights, the same machine updates a matrix and applies it.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass

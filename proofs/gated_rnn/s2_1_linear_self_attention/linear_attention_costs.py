@@ -1,4 +1,11 @@
-"""Section 2.1: what linear self-attention costs a token, and what it keeps."""
+r"""Section 2.1: what linear self-attention costs a token, and what it keeps.
+
+Products are counted where the shipped cell makes them, on arrays of which only the sizes are known:
+a p x q matrix times a vector has p q products, and $u v^\top$ one for each entry. The recurrent
+form has $5 d^2$ at every token; the quadratic one, eq. (1) with values and keys kept, $3 d^2 + 2 d
+t$ at token t. That softmax attention has to keep t numbers is an example: keys and queries for
+which the answers determine t values.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass

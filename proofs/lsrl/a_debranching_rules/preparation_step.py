@@ -1,4 +1,11 @@
-r"""App. A, preparation: neighbours that can be one node, for all sizes."""
+"""App. A, preparation: neighbours that can be one node, for all sizes.
+
+Of neighbours that are affine maps one is made by multiplying the matrices out, which the engine
+checks of the rule's own nodes on arrays of all sizes. A second ReLU sees what is not negative and
+changes nothing. The first may be dropped only where nothing else reads it, which the printed rule
+does not ask: a node that reads it at x = -1 refutes that. A Concat of copies is a Lin of
+identities.
+"""
 
 from types import SimpleNamespace as Given
 

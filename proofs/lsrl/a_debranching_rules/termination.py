@@ -1,4 +1,11 @@
-r"""App. A: the printed rules need not end, and what they do to the number of branches."""
+"""App. A: the printed rules need not end, and what they do to the number of branches.
+
+Programs are debranched by the rules as printed, and the trace is looked at: one program comes back
+after four steps, so that the rules need not end, with or without the preparation between cases.
+What is true of all cases is a book: how many nodes and edges a case adds, by the numbers of users,
+from which $E - V + 1$ changes only in case 4. How large the path gets is proved on a family in
+which each round doubles the value, by the rounds' own structure.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass

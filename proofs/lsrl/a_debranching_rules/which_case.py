@@ -1,4 +1,10 @@
-r"""App. A: which case there is for which users of the branching node, and what comes next."""
+"""App. A: which case there is for which users of the branching node, and what comes next.
+
+Which case is next depends on the kinds of users that the branching node has, and on nothing else: a
+truth value for each kind. That some case holds for every non-empty set of kinds, and which of them
+exclude each other, is then propositional, and decided by solvers; the compiler is run on a program
+for each set. Two sentences about what comes after a case are refuted by a program.
+"""
 
 from itertools import combinations
 

@@ -1,4 +1,12 @@
-r"""App. B: the error of a grid of cells, and how many cells it takes, for every dimension."""
+r"""App. B: the error of a grid of cells, and how many cells it takes, for every dimension.
+
+In a cell of side $\delta$ no point is further than $\delta \sqrt d/2$ from the centre, and f
+changes by at most L times that; the sum over the d coordinates is by induction, so that d is any
+number. $L |y - c|$ attains the bound at a corner. The number of cells is a ceiling, of which only
+this is used: integers lie on one side of it or the other. That so many are needed is false of every
+f (a flat one needs one token), and true of $L \sum q_i/\sqrt d$, which grows most along the
+diagonal of a cell.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass

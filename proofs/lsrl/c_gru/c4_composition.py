@@ -1,4 +1,11 @@
-"""App. C.4: GRUs with ReLUs as a layer of a Gated RNN, as printed and mended."""
+"""App. C.4: GRUs with ReLUs as a layer of a Gated RNN, as printed and mended.
+
+As printed the stack puts out 0, because its last step does (C.3), and the check finds it. Mended,
+the first cell keeps the state, each of the next k computes a map, and the last multiplies; the
+layers before it hand the halves on. The proof goes link by link: at each place between two cells it
+says what the stack passes there, in terms of the layer of eq. (5), and each GRU keeps this
+(`gated_layers`).
+"""
 
 from dataclasses import replace
 

@@ -1,4 +1,10 @@
-"""App. C, eqs. (12) to (15): the GRU of the paper is that of the library."""
+"""App. C, eqs. (12) to (15): the GRU of the paper is that of the library.
+
+Both sides are run on free weights, a free token and a free state, with functions of which nothing
+is known in the place of sigmoid and tanh, so that equality is about which function stands where.
+The engine compares them entry by entry for all sizes. What other papers write, z for 1 - z and the
+reset gate behind the matrix, are the mutants.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass

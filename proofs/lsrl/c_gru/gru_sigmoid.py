@@ -1,4 +1,10 @@
-"""App. C: what GRUs with sigmoid and tanh can and cannot do for those with ReLUs."""
+r"""App. C: what GRUs with sigmoid and tanh can and cannot do for those with ReLUs.
+
+A new state lies between the old one and a candidate: $h' = (1 - z) h + z c$ with z in [0, 1] and c
+in [-1, 1]. So no state leaves [-m, m] for $m = \max(1, |h_0|)$, by induction over the tokens,
+whatever weights and inputs make z and c. A GRU with ReLUs counts tokens without a bound; no linear
+readout of bounded states does, which refutes what the appendix suggests.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,4 +1,9 @@
-"""App. D, eqs. (21) to (26): the LSTM of the paper is that of the library."""
+"""App. D, eqs. (21) to (26): the LSTM of the paper is that of the library.
+
+As for the GRU: free weights, a free token, free states c and h, and two functions of which nothing
+is known for sigmoid and tanh. The printed i is the library's g. The engine compares both states
+entry by entry, for all sizes.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,4 +1,10 @@
-r"""The dot products of the counter of F.7, and the threshold above which is just the largest."""
+r"""The dot products of the counter of F.7, and the threshold above which is just the largest.
+
+The dot product with the place k steps away is $\cos(2 \pi k/n)$: 1 at the count, and at most
+$\cos(2 \pi/n)$ elsewhere, as the cosine falls up to $\pi$ and is symmetric. So $\cos(\pi/n)$ lies
+between. The printed comment has $1 - \cos(\pi/n)$, which is right for n = 3 and 4 alone; the code
+has the other one. For small n all products are computed, for every n the order of cosines is used.
+"""
 
 from constructions.lsrl import ForEach, Input
 from constructions.lsrl.helpers import position_in_turn

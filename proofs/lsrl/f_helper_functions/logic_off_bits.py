@@ -1,4 +1,10 @@
-"""The helpers of App. F off bits, and their Lipschitz constants."""
+"""The helpers of App. F off bits, and their Lipschitz constants.
+
+Off bits AND and OR are ramps: 1 from 1/mu on, 0 up to 0, and between in proportion. The laws of
+logic hold on [0, 1] at mu = 1 for some of them, and at no greater mu. A Lipschitz constant is
+stated as two things: no step changes the value by more, and two points at which it changes by just
+that. All are statements of real arithmetic about the program's own functions, decided by solvers.
+"""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

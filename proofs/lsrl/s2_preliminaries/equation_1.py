@@ -1,4 +1,8 @@
-r"""Sec. 2, eq. (1): sequence maps are causal."""
+"""Sec. 2, eq. (1): sequence maps are causal.
+
+The tokens after t are changed, and the outputs up to t compared, on all strings of four bits. It is
+tried and not proved: for a program causality is part of how it runs.
+"""
 
 from itertools import product
 

@@ -1,4 +1,9 @@
-r"""Sec. 2, eq. (3): linear RNNs unrolled."""
+"""Sec. 2, eq. (3): linear RNNs unrolled.
+
+Each step multiplies what is there by A and adds $B x_t + b$; so a token that came i steps ago
+stands there with $A^i$, and the first state with $A^t$. The rule `unrolling` concludes it of the
+library's layer, which puts out its state, for sequences of all lengths and from any first state.
+"""
 
 from typing import Any
 

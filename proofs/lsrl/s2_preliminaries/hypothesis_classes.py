@@ -1,4 +1,11 @@
-r"""Sec. 2: what is to be approximated by what: density, concept classes and hypothesis classes."""
+r"""Sec. 2: what is to be approximated by what: density, concept classes and hypothesis classes.
+
+Density passes on since two errors of $\epsilon/2$ add up to $\epsilon$, by the triangle inequality
+at each point; what is proved is that the budget is shared so. Classes of sequences are counted: a
+causal map of l tokens is one of l - 1 tokens and a last token for each of $V^l$ inputs. What a
+hypothesis is (the last outputs on the query and then the prompt) is held against programs that do
+approximate, and look up.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace

@@ -1,4 +1,9 @@
-r"""Sec. 2, eqs. (2) to (5): the four classes of layers, and what they are made of."""
+"""Sec. 2, eqs. (2) to (5): the four classes of layers, and what they are made of.
+
+The library's layers of eqs. (2) to (5) are run on free weights, a free state and a free token, and
+compared with the printed equations and with compositions of the four primitives; sizes are symbols,
+and the engine compares entry by entry. Networks have one hidden layer, which stands for any number.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace

@@ -1,4 +1,10 @@
-"""Sec. 2: what Gated RNNs can do in context, GRUs and LSTMs can."""
+"""Sec. 2: what Gated RNNs can do in context, GRUs and LSTMs can.
+
+A layer of a Gated RNN is, exactly, a stack of GRUs or of LSTMs with a linear readout, so what one
+puts out on a prompt the other does: a universal model stays one. The statement is about every Gated
+RNN, as a chain of links each of which is a layer (`by_links`); beside it universal programs are
+compiled, and run on prompts.
+"""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace

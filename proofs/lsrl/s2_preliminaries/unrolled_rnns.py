@@ -1,4 +1,10 @@
-r"""Sec. 2: up to a fixed length a Linear RNN of as many layers does what an RNN does."""
+r"""Sec. 2: up to a fixed length a Linear RNN of as many layers does what an RNN does.
+
+Layer k of the stack holds $v^{(k)}_t = \mathrm{relu}(A v^{(k-1)}_{t-1} + B x_t + b)$, with the
+state of the layer as its memory of the token before. If $v^{(k-1)}$ is the RNN's state up to token
+k - 1, then $v^{(k)}$ is up to k: so T layers do for T tokens. The step is proved for all sizes; the
+induction is over layers, said in words, and the stack is run on the tent map.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace

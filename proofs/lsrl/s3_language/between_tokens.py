@@ -1,4 +1,11 @@
-r"""Sec. 3: of which graphs programs consist, and what lives on from one token to the next."""
+"""Sec. 3: of which graphs programs consist, and what lives on from one token to the next.
+
+Nodes read nodes that were made before them, so along a way of edges numbers fall, and no way comes
+back: the graph has no cycle. Only LinStates read the past, so that a token's values are functions
+of the states before and of the token, node after node. What a Lin puts out can be used at the next
+token all the same, through a LinState of twice the size, whose second half is the first half
+before.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass

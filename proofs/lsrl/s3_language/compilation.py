@@ -1,4 +1,10 @@
-r"""Sec. 3: programs are (Gated) Linear RNNs, and (Gated) Linear RNNs are programs."""
+"""Sec. 3: programs are (Gated) Linear RNNs, and (Gated) Linear RNNs are programs.
+
+A layer is written as nodes (LinState, Lin, ReLU, Multi of a Concat for the gate), and a node as a
+layer, with a gate of 1, or a state without memory where a product needs a gate that reads the
+token. Both translations are compared with eqs. (3) and (4) on arrays of all sizes. So the maps are
+the same; programs and networks do not correspond one to one, as relu(relu(x)) and relu(x) show.
+"""
 
 import random
 from collections.abc import Callable

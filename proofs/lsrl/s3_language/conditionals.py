@@ -1,4 +1,10 @@
-r"""Eq. (7): when the conditional without gates is exact, and how it depends on its condition."""
+"""Eq. (7): when the conditional without gates is exact, and how it depends on its condition.
+
+Eq. (7) is four ReLUs of a condition, a constant lam and two branches. With the condition a bit, one
+pair of ReLUs is silenced by lam and the other pair gives its branch back: right if and only if the
+silenced branch is at most lam. Between 0 and 1 both branches are moved towards 0 by what silences
+them. All of this is real arithmetic about the function that programs call, and solvers decide it.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,4 +1,10 @@
-r"""Figure 1: a program that says whether there were more ones than zeros."""
+"""Figure 1: a program that says whether there were more ones than zeros.
+
+The program adds 1 for a one and takes 1 away for a zero, in two counters, and asks which is
+greater. After each token the counters differ by the lead, an integer, an invariant that each step
+keeps on bits; and a step function of gain at least 1 is exact at integers. So the output is right
+after each token of every sequence, of all lengths.
+"""
 
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,4 +1,10 @@
-r"""Sec. 3: the node of a linear state."""
+"""Sec. 3: the node of a linear state.
+
+A program of a single LinState is the recurrence $s_t = A s_{t-1} + B x_t + b$ from $s_0$, whose
+value includes the current token. On arrays of all sizes the machine of the program and that of the
+recurrence have one state, so that equal outputs follow by induction; entry by entry it is run for
+some weights. Late mutants leave the bias out for large sizes, or far-out tokens.
+"""
 
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,4 +1,10 @@
-"""Listing 1 at work: what it keeps of the query, the example of Figure 2, streaming."""
+"""Listing 1 at work: what it keeps of the query, the example of Figure 2, streaming.
+
+The query is the first token, kept by a conditional on a counter of tokens: it is 1 there, and at
+least 2 later, an invariant of the program's step. The example of Figure 2 and the prompt at finer
+and finer grids are runs of fixed length, in which queries and values are real variables; solvers
+decide that the output is the value at the centre of the finest cell read so far.
+"""
 
 from fractions import Fraction
 

@@ -1,4 +1,10 @@
-"""Shapes in the printed listings: line 27 of Listing 1 and line 30 of Listing 2."""
+"""Shapes in the printed listings: line 27 of Listing 1 and line 30 of Listing 2.
+
+In line 27 of Listing 1 a condition of size d_in chooses a value of size d_out; eq. (7) adds the
+two, which have one size only by chance. With the condition made as long as the value, the
+conditional chooses entry by entry. The row of ones in line 30 of Listing 2 is, as printed, no
+matrix; one row with a 0 at its end adds up all entries of the buffer but the newest.
+"""
 
 from collections.abc import Callable
 from dataclasses import replace

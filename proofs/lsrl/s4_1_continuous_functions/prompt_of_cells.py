@@ -1,4 +1,10 @@
-"""Sec. 4.1: how many tokens the prompt of Listing 1 has, and what is in them."""
+r"""Sec. 4.1: how many tokens the prompt of Listing 1 has, and what is in them.
+
+Cells of side delta cover [0, 1] if there are $\lceil 1/\delta \rceil$ of them, and not with one
+less, for every real delta; of the integer only that is used. In d dimensions a corner is one of d -
+1 dimensions and one number more, so that the numbers multiply: by induction over d. The prompt that
+the construction makes has a token of 1 + d + e entries for each.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,4 +1,10 @@
-"""Figure 3's example of Listing 2: the capital of CANada among countries and capitals."""
+"""Figure 3's example of Listing 2: the capital of CANada among countries and capitals.
+
+The program is run on the figure's prompt, with letters as numbers. As printed it answers ???,
+because the first letter of the query is never stored; with positions from 0 it answers with the
+value. For all real letters, and any place of the pair, the run is one of fixed length, decided with
+the counters computed exactly.
+"""
 
 from functools import partial
 

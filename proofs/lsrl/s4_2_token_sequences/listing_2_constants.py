@@ -1,4 +1,10 @@
-"""Which constants Listing 2 takes: the gain of its steps, and the lam of its conditionals."""
+"""Which constants Listing 2 takes: the gain of its steps, and the lam of its conditionals.
+
+At a token of the query the condition of line 19 is f_step(1/2), which is 1 if and only if mu is at
+least 2; with that gain each step of a run is right, by the same proof as for the printed one. Line
+35 silences a counter of all tokens by lam, so that lam has to be as large as the counter gets: for
+K pairs of one token 2 K - 1, which is found on runs with K up to 5.
+"""
 
 from fractions import Fraction
 from functools import partial

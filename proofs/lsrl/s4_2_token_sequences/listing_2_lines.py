@@ -1,4 +1,10 @@
-"""Listing 2 line by line: each variable is what its comment says; and no term is missed."""
+"""Listing 2 line by line: each variable is what its comment says; and no term is missed.
+
+The program's variables are watched in three runs, and compared at each token with what the
+listing's comments say of them, written out as Python. That terms of the conditional may be left out
+is seen the same way: two variants of it agree at each variable. This is tried on runs and is no
+proof for all prompts; see `listing_2` for what is.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass

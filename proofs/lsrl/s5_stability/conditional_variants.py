@@ -1,4 +1,10 @@
-r"""The other conditionals of Sec. 5: without unused terms, behind steps (9), with products (10)."""
+r"""The other conditionals of Sec. 5: without unused terms, behind steps (9), with products (10).
+
+Which terms of eq. (7) may be left out depends on the branches: with t and f not negative, or one of
+them 0, two of the four ReLUs are always 0 or cancel. Eq. (9) puts a step before the condition,
+exact outside of a strip of 2/mu around 1/2; eq. (10) multiplies, and is off by $|c - c_0|\,|t - f|$
+between the bits. Each is real arithmetic about the shipped function, for all reals, by solvers.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field

@@ -1,4 +1,11 @@
-r"""Sec. 5: which conditional is the most robust; errors in the condition and in the parameters."""
+"""Sec. 5: which conditional is the most robust; errors in the condition and in the parameters.
+
+A condition is off by e, or parameters by relative errors, and the three conditionals are compared
+at f = 0, as the listings use them. At worst eq. (9) costs nothing on its plateaus, eq. (10) costs M
+|e|, and eq. (7) the smaller of M and lam |e|: each bound is proved and attained at t = M. Pointwise
+there is no such order, which is refuted by a condition. Errors of parameters are multiplied by lam
+in eq. (7), where lam stands in two places that are to cancel.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass

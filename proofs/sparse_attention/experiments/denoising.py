@@ -1,4 +1,9 @@
-"""Table 2 and the Copy task: from how far back networks with and without attention recall."""
+"""Table 2 and the Copy task: from how far back networks with and without attention recall.
+
+Networks are trained at each length of Table 2, and of the Copy task, and said to solve it where the
+median accuracy over seeds is at least 0.95. At the paper's lengths an accelerator is needed; the
+claims on small networks are measured on any machine, and are about these networks alone.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

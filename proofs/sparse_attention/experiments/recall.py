@@ -1,4 +1,9 @@
-"""Training on Copy or Denoise: cross-entropy on fresh sequences, accuracy at several lengths."""
+"""Training on Copy or Denoise: cross-entropy on fresh sequences, accuracy at several lengths.
+
+One plan says task, networks, steps and tests; `train_all` trains each kind of network by it on the
+same seeds, once for a claim, its mutants and its controls. What comes of it are accuracies at
+several lengths, at the end and during training; the claims that ask for these stand beside.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -1,4 +1,10 @@
-r"""What a trained MemRNN attends to, and what it answers where it may attend to less."""
+"""What a trained MemRNN attends to, and what it answers where it may attend to less.
+
+A trained MemRNN is run with its attention cut down to some states: to those at which symbols are
+read, to the first, to those with the most attention or with the least. Whether its answers change
+shows which states it uses; beside it stands how widely its attention is spread, as the exponential
+of its entropy.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

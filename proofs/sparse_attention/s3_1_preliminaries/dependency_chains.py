@@ -1,4 +1,11 @@
-"""Section 3's dependency chains and their depth, as printed and mended."""
+r"""Section 3's dependency chains and their depth, as printed and mended.
+
+A chain below k is empty, or has a last index j < k with a chain below j before it. So the sum of
+products along all chains obeys the same recursion as $ds_{t+k}/dh_t$, and both are equal by
+induction from all k before; there are $2^k$ chains. As printed, with weak inequalities and at least
+one index, chains name no term, or miss one. In attention hops the scores along the best chain are
+at least $\kappa^{-d}$, one factor of at least $1/\kappa$ for each hop, by induction over the hops.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass

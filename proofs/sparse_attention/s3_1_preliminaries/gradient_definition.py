@@ -1,4 +1,11 @@
-"""Which gradient is meant: for a loss that is read at the end, and for one read at every time."""
+r"""Which gradient is meant: for a loss that is read at the end, and for one read at every time.
+
+For a loss read at the end the chain rule gives $(ds_T/dh_t)^\top \nabla_{s_T} L$. For a loss at
+every time the gradient is the sum over all later outputs, as each $L_u$ depends on $h_t$ through
+$s_u$. It is proved column by column for free Jacobians of n units, by induction over T, of the
+shipped code that carries the derivative along; the one factor alone is refuted for losses at every
+time.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace

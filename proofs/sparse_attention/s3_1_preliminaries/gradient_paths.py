@@ -1,4 +1,11 @@
-"""What the paper says of the terms of Proposition 1: paths, Jacobians, which of them vanish."""
+r"""What the paper says of the terms of Proposition 1: paths, Jacobians, which of them vanish.
+
+A factor $F_{m,m-1}$ is a sum of two, P J and Q, so that a term with c neighbouring indices is $2^c$
+paths, and $\binom{c}{q}$ of these pass s - q states: one neighbour more doubles them, by Pascal's
+rule. With 1 for every Jacobian the chain rule counts all paths, and gives every second Fibonacci
+number, by induction. Grading by factors F is not grading by Jacobians J: graded by J the parts obey
+a recursion of their own, whose step the shipped code makes, and they add up to the whole.
+"""
 
 from collections import Counter
 from collections.abc import Callable

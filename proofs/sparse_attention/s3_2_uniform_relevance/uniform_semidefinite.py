@@ -1,4 +1,10 @@
-"""Theorem 1 for symmetric positive semi-definite V: every loss gradient keeps 1/T of its size."""
+r"""Theorem 1 for symmetric positive semi-definite V: every loss gradient keeps 1/T of its size.
+
+Under uniform attention $D_T$ is 1/T and a matrix N that is semi-definite, because a step adds and
+multiplies by V, which keeps the orders. Then $|D^\top g|^2 = |g|^2/T^2 + 2 g^\top N g/T + |N^\top
+g|^2$ is at least the first term. The shipped network's step is shown to keep these orders, by the
+forms of the matrices before it at z and at V z, for n units and all times.
+"""
 
 from dataclasses import dataclass
 from typing import Any

@@ -1,4 +1,9 @@
-"""Sec. 3.3, notation: at most kappa weights that are not 0, and chains of depth at most d."""
+"""Sec. 3.3, notation: at most kappa weights that are not 0, and chains of depth at most d.
+
+States are ordered by weight, of equals the earlier first: a strict total order, so that the ranks
+0, ..., t - 1 occur once each, and those below kappa are min(kappa, t). The cell is run for small
+kappa and t, and its weights looked at.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace

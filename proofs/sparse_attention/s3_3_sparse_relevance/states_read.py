@@ -1,4 +1,9 @@
-"""Sec. 3.3: how many states kappa-sparse attention reads, counted exactly."""
+r"""Sec. 3.3: how many states kappa-sparse attention reads, counted exactly.
+
+At step t kappa-sparse attention reads min(t, kappa) states. The sum has t for the terms up to kappa
+and kappa from there on: $\kappa T - \kappa(\kappa - 1)/2$, by induction over T; the cell's reads
+are counted beside it.
+"""
 
 from fractions import Fraction
 

@@ -1,4 +1,12 @@
-"""What is said below Theorem 2: how d and kappa enter, and which alignment functions matter."""
+r"""What is said below Theorem 2: how d and kappa enter, and which alignment functions matter.
+
+How d and kappa enter a rate $\kappa^{-d}$ is algebra of powers. That the longest chain limits the
+gradient is refuted by a network whose longest chain grows while the shortest is one hop. Where
+attention stays uniform near the trajectory the slopes of the scores are equal, and cancel in the
+derivative of the softmax, as the weights add up to 1: then $ds_T/dh_t$ is that of constant weights,
+by induction over all times before, for any n. Equality on the trajectory alone is not enough, which
+a small example shows.
+"""
 
 from fractions import Fraction
 

@@ -1,4 +1,11 @@
-"""The setting of Section 3: the network of eqs (1)-(2), its attention, and what f may be."""
+r"""The setting of Section 3: the network of eqs (1)-(2), its attention, and what f may be.
+
+The cell is run against the printed equations, written out index by index. The shares of a softmax
+are positive as weights are exponentials, and add up to 1 as the sum of the weights, at least t
+times a positive number, cancels. Types are counted on the code: the alignment gives one number, the
+concatenation 2n entries; with s_t in $R^{2n}$ and V of size n x 2n it includes the sum, $(V\; V)(h;
+c) = V(h + c)$.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass

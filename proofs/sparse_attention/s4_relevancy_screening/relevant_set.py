@@ -1,4 +1,11 @@
-"""Section 4's relevant set: which states are in it, and how one takes the place of another."""
+"""Section 4's relevant set: which states are in it, and how one takes the place of another.
+
+R is kept by one rule: an arriving state takes the place of the lowest, if it is higher, and a place
+of its own while there is room. The invariant is that each state in R goes before each that was
+forgotten; an arrival keeps it, which is decided for R of any size with the lowest, any other
+member, any forgotten state and the arrival as real scores. So R is the top rho of what has arrived,
+and not the set of all states that once met C(i), as printed.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass

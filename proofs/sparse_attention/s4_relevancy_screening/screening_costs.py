@@ -1,4 +1,10 @@
-"""What relevancy screening keeps and computes, counted on the cell that runs."""
+"""What relevancy screening keeps and computes, counted on the cell that runs.
+
+Both buffers have a fixed number of slots, and a slot so many numbers: what is carried does not grow
+with T, and a step scores each slot once. The sums are proved for all sizes; that the cell does what
+the lines of the algorithm say, step after step, is argued in words, and counted on the cell that
+runs. So these claims are ARGUED.
+"""
 
 from fractions import Fraction
 

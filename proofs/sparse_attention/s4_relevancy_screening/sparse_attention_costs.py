@@ -1,4 +1,10 @@
-"""How many scores sparse attention computes, and how many states SAB keeps, counted exactly."""
+"""How many scores sparse attention computes, and how many states SAB keeps, counted exactly.
+
+To find the best kappa states all t have to be scored at step t, which sums to $T(T+1)/2$ whatever
+kappa is. When every tenth state is kept, step t has floor(t/10), and ten steps add ten times as
+much as one before: the sum is a polynomial in m = T/10, by induction over m, and between $T^2/20 -
+2T/5$ and $T^2/20$. So a constant factor of ten is saved, and no order.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass

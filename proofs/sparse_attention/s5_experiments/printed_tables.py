@@ -1,4 +1,8 @@
-"""What the text of Section 5 says of its own tables, where it can be held against them."""
+"""What the text of Section 5 says of its own tables, where it can be held against them.
+
+Sentences of Section 5 are held against the numbers of Tables 1 and 2 as they are printed. Nothing
+is trained or proved: it is a comparison of two printed things.
+"""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,9 @@
-"""Section 4.1: linear attention learns to copy, as softmax attention does."""
+"""Section 4.1: linear attention learns to copy, as softmax attention does.
+
+Two transformers that differ in their attention alone are trained on sequences w w, and their
+accuracies on the second half compared at the end. It is a measurement over several seeds; a feature
+map that sees nothing is the control that must not learn.
+"""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,11 @@
-"""How many multiplications Algorithm 1 takes, token by token and in chunks."""
+"""How many multiplications Algorithm 1 takes, token by token and in chunks.
+
+A step of a loop adds an outer product of C and M entries to its sum, C M products, and multiplies a
+vector with that matrix for each thing that it reads, C M more. The loops of the shipped algorithm
+are run on arrays of which only the sizes are known, and count while they run; the machine of a loop
+puts out its count, which is that of a sum over tokens, so that N tokens make N times as many. The
+chunked form is counted on numbers.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace

@@ -1,4 +1,11 @@
-"""What Sec. 3.4 says of layers: any feature map, any causal mask, recurrence over time."""
+r"""What Sec. 3.4 says of layers: any feature map, any causal mask, recurrence over time.
+
+The sums over the past obey a recurrence for any feature map, but their quotient exists only where
+$\phi(q_i)^\top z_i$ is not 0: a map with zeros refutes the printed sentence. Where it is not 0, the
+outputs are causal attention, which `unrolling` concludes of the shipped cell for an unknown
+function phi. That (s, z) is all that goes from token to token is proved by starting the cell from
+any state: the state is then what was handed over and the sum over the tokens since, at every time.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass

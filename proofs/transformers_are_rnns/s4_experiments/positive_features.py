@@ -1,4 +1,10 @@
-"""The features elu(x) + 1 are positive as real numbers; as computed, see `single_precision.py`."""
+"""The features elu(x) + 1 are positive as real numbers; as computed, see `single_precision.py`.
+
+For x > 0 the feature is x + 1, and for x <= 0 it is $e^x$: both are positive. Any finitely many
+positive numbers are a common positive number and squares, so that the product of a query's features
+with the sum of all keys' is a positive number and squares, for any number of tokens: no normaliser
+is 0. The branches are those of the shipped map, which agrees with them but for rounding.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass
