@@ -16,7 +16,7 @@ from theorem_checks.reporting.words import one_line, plural
 
 __all__ = ["how_decided", "parts_in_lists", "steps_page"]
 
-MOST = 3000
+MOST = 1500
 """Of how many characters the steps stand on the page of the paper."""
 
 DEEPEST = 8
