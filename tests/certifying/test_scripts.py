@@ -11,10 +11,11 @@ from theorem_checks.certifying.compiler import NoRocqError
 from theorem_checks.certifying.lines import State
 from theorem_checks.certifying.rocq import rule_on
 from theorem_checks.certifying.scripts import script_of, strange_commands
+from theorem_checks.certifying.theorems import NoFormError
 from theorem_checks.claims import Claim, Mutant, Source
 from theorem_checks.errors import ArgumentError, CheckError
 from theorem_checks.judging.judge import statement_of
-from theorem_checks.statements.conclusions import AtMost, Less
+from theorem_checks.statements.conclusions import All, AtMost, Equal, Less
 from theorem_checks.statements.for_reals import ForReals
 
 HONEST = """
@@ -211,6 +212,50 @@ def test_a_claim_is_proved_by_a_script(tmp_path, monkeypatch, rocq_folder):
     monkeypatch.setenv("THEOREM_CHECKS_LEDGER", str(rocq_folder.parent / "ledger.sqlite"))
     (tmp_path / "own.v").write_text(HONEST)
     assert certificate(grows, proof=tmp_path / "own.v")(None).verdict == "PROVED"
+
+
+def both(more, w):
+    """What the script proves, and that a square is what it is."""
+    n = w.size("n")
+    return All((AtMost(n + more[0], n + 1), Equal((n + 1) ** 2, n**2 + 2 * n + 1 + more[1])))
+
+
+@NEEDS_COQC
+@pytest.mark.deep
+@pytest.mark.timeout(900)
+def test_a_script_proves_a_part_and_the_others_are_generated(rocq_folder):
+    """Of a statement of two parts neither is taken for proved that is not."""
+    cases = {"C_true": (0, 0), "C_part": (2, 0), "C_other": (0, 1)}
+    made = {n: certificate_of(both, more, script=HONEST, part=1) for n, more in cases.items()}
+    assert made["C_true"].by_author
+    assert made["C_true"].statement == certificate_of(both, (0, 0), script="x").statement
+    found = {name: rule_on({name: one}, rocq_folder)[name] for name, one in made.items()}
+    accepted = {name: one.accepted for name, one in found.items()}
+    assert accepted == {"C_true": True, "C_part": False, "C_other": False}
+    assert found["C_true"].axioms == ()
+
+
+@NEEDS_COQC
+@pytest.mark.deep
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("name", NO_PROOF)
+def test_no_text_proves_a_part_that_is_false(name, rocq_folder):
+    made = certificate_of(both, (2, 0), script=NO_PROOF[name], part=1)
+    assert not rule_on({"C_x": made}, rocq_folder)["C_x"].accepted
+    ended = f"{HONEST} End Author'. {NO_PROOF[name]} Module Author'."
+    made = certificate_of(both, (2, 0), script=ended, part=1)
+    assert not rule_on({"C_x": made}, rocq_folder)["C_x"].accepted
+
+
+def test_a_part_is_one_of_those_that_there_are(tmp_path):
+    for says, part in ((both, 3), (grows, 1)):
+        with pytest.raises(NoFormError, match="part"):
+            certificate_of(says, (0, 0), script=HONEST, part=part)
+    with pytest.raises(ArgumentError, match="part"):
+        certificate(both, part=1)
+    (tmp_path / "own.v").write_text(HONEST)
+    with pytest.raises(ArgumentError, match="part"):
+        certificate(both, proof=tmp_path / "own.v", part=-1)
 
 
 def test_a_script_is_written_out_in_three_files(tmp_path):

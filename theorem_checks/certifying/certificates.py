@@ -13,7 +13,7 @@ from theorem_checks.certifying.chains_proof import several_proved
 from theorem_checks.certifying.exponential_polynomials import Lemmas
 from theorem_checks.certifying.exponentials_proof import relation_steps
 from theorem_checks.certifying.exporting import Exporter, exported
-from theorem_checks.certifying.field_proof import statement_and_proof
+from theorem_checks.certifying.field_proof import ByAuthor, statement_and_proof
 from theorem_checks.certifying.numbers import Numbers, is_of_numbers
 from theorem_checks.certifying.programs import programs_statement
 from theorem_checks.certifying.real_arrays import is_of_real_arrays, real_arrays_statement
@@ -160,16 +160,18 @@ def certificate_of(
     subject: Any,
     by: Callable[[Any], Evidence] | None = None,
     script: str = "",
+    part: int = 0,
 ) -> Certificate:
     """The certificate of what a claim says of its subject, for all values.
 
     **Arguments**: `by`, the claim's own proof; the invariants of machines are taken from it;
-    `script`, a proof that the author wrote, in place of one that is generated.
+    `script`, a proof that the author wrote, in place of one that is generated; `part`, the number
+    of the only part of an `All` that the script proves, from 1 on.
 
     **Raises** `NoFormError` for what cannot be said or proved in a form that there is; `CheckError`
     where the subject cannot be traced.
     """
-    return certificate_for(statement_of(says, subject), by, script)
+    return certificate_for(statement_of(says, subject), by, script, part=part)
 
 
 def certificate_for(
@@ -177,25 +179,28 @@ def certificate_for(
     by: Callable[[Any], Evidence] | None = None,
     script: str = "",
     *,
+    part: int = 0,
     ordered: bool = False,
 ) -> Certificate:
     """The certificate of a conclusion; see `certificate_of`.
 
     **Arguments**: `ordered`, for what is said of ordered fields alone, though it has no order.
     """
+    if script and part:
+        return _of_fields_in_part(conclusion, by, script, part)
     parts = conclusion.parts if isinstance(conclusion, All) else (conclusion,)
-    if all(isinstance(part, ForReals) for part in parts):
-        said = " /\\\n  ".join(f"({stated(part)})" for part in parts if isinstance(part, ForReals))
+    if all(isinstance(one, ForReals) for one in parts):
+        said = " /\\\n  ".join(f"({stated(one)})" for one in parts if isinstance(one, ForReals))
         statement = f"Definition statement : Prop :=\n  {said}."
         proof = f"Theorem proved : statement.\nProof. unfold statement; {_split(len(parts))}. Qed."
         return Certificate(conclusion.key, "real numbers", statement, script or proof, bool(script))
-    runs = [part for part in parts if isinstance(part, SameRuns)]
+    runs = [one for one in parts if isinstance(one, SameRuns)]
     if len(runs) == len(parts):
         proof = script or runs_proof(runs)
         return Certificate(
             conclusion.key, "programs", programs_statement(runs), proof, bool(script)
         )
-    if any(isinstance(part, EveryChain) for part in parts):
+    if any(isinstance(one, EveryChain) for one in parts):
         given = [] if by is None else list(given_in(by(conclusion)))
         proof = script or several_proved(parts, given)
         return Certificate(conclusion.key, "chains", several_stated(parts), proof, bool(script))
@@ -238,6 +243,22 @@ def _of_fields(
     elif not made.has_bounds and any(word in texts[1] for word in _OF_ORDERS):
         form = "machines with orders"
     return Certificate(conclusion.key, form, *texts)
+
+
+def _of_fields_in_part(
+    conclusion: Conclusion, by: Callable[[Any], Evidence] | None, script: str, part: int
+) -> Certificate:
+    """One part is proved by a script, and the others as they are without one."""
+    bare = _bare(conclusion)
+    if not isinstance(conclusion, All) or not 1 <= part <= len(conclusion.parts):
+        raise NoFormError(f"part {part} of what is said")
+    made = exported(conclusion)
+    alone = exported(conclusion.parts[part - 1], ordered=made.theorem.is_ordered)
+    given = [] if by is None else list(given_in(by(bare)))
+    author = ByAuthor(part - 1, alone.theorem, script)
+    statement, proof = statement_and_proof(made, given, author)
+    form = "lower bounds" if made.theorem.is_ordered and made.machines else form_of(made)
+    return Certificate(conclusion.key, form, statement, proof, True)
 
 
 _OF_ORDERS = ("decide_orders_sound", "pairs_below")

@@ -194,10 +194,10 @@ def _exported(found: Found) -> "Certificate | Certified":
             return refutation_for(statement_of(own.says, own.subject))
         made = {
             name: [v for c in own.checks if c.concludes and (v := getattr(c.function, name, None))]
-            for name in ("by", "script")
+            for name in ("by", "script", "part")
         }
-        by, script = (next(iter(found), None) for found in made.values())
-        return certificate_of(own.says, own.subject, by, script or "")
+        by, script, part = (next(iter(found), None) for found in made.values())
+        return certificate_of(own.says, own.subject, by, script or "", part or 0)
     except TheoremChecksError as error:
         return Certified(claim, State.NO_FORM, said=str(error))
 

@@ -29,7 +29,7 @@ from theorem_checks.certifying.rocq import Ruling, rule_on
 from theorem_checks.certifying.scripts import script_of
 from theorem_checks.certifying.theorems import NoFormError
 from theorem_checks.claims import DEFAULT_MEMORY_MB, Check, Tier
-from theorem_checks.errors import CheckError
+from theorem_checks.errors import ArgumentError, CheckError, require_integer
 from theorem_checks.judging.judge import judged
 from theorem_checks.judging.traces import Says
 from theorem_checks.proving.effort import are_counterexamples_wanted
@@ -51,6 +51,7 @@ def certificate(
     says: Says,
     *,
     proof: str | Path | None = None,
+    part: int = 0,
     by: Callable[[Any], Evidence] | None = None,
     instances: Sequence[Mapping[str, int | Fraction]] = (),
     name: str = "check_certificate",
@@ -66,6 +67,8 @@ def certificate(
     - `says`: the claim's statement, a function of the subject and a world.
     - `proof`: a file with a proof that you wrote, which ends in `Theorem proved : statement.` and
       its proof; a path beside the file of the claim. By default a proof is generated.
+    - `part`: the number of a part of an `All`, from 1 on. The file is then a proof of that part,
+      whose statement stands before it; the proof of the others is generated. 0 for all of them.
     - `by`: the claim's proof for `proof_of`, from which a generated one takes the invariant of two
       machines.
     - `instances`: sizes at which the subject is run first; by default some small ones are drawn.
@@ -82,7 +85,10 @@ def certificate(
     script = "" if path is None else script_of(path)
     if path is not None:
         noted(path)
-    kernel = _Kernel(by, script, str(declaring.get("__name__", "")))
+    require_integer("part", part, 0)
+    if part and path is None:
+        raise ArgumentError("part", part, "0, or a proof of that part, as `proof`")
+    kernel = _Kernel(by, script, part, str(declaring.get("__name__", "")))
 
     def check_certificate(
         subject: object, late: Mapping[str, Any] = MappingProxyType({})
@@ -92,6 +98,7 @@ def certificate(
     check_certificate.concludes = says  # pyright: ignore[reportFunctionMemberAccess]
     check_certificate.by = by  # pyright: ignore[reportFunctionMemberAccess]
     check_certificate.script = script  # pyright: ignore[reportFunctionMemberAccess]
+    check_certificate.part = part  # pyright: ignore[reportFunctionMemberAccess]
     limits = float(seconds), memory_mb
     return Check(check_certificate, Kind.CERTIFICATE, name, kills, Tier(tier), *limits, says=says)
 
@@ -99,14 +106,16 @@ def certificate(
 class _Kernel:
     """Decides conclusions by the kernel; remembers what was accepted."""
 
-    def __init__(self, by: Callable[[Any], Evidence] | None, script: str, module: str) -> None:
-        self._by, self._script, self._module = by, script, module
+    def __init__(
+        self, by: Callable[[Any], Evidence] | None, script: str, part: int, module: str
+    ) -> None:
+        self._by, self._script, self._part, self._module = by, script, part, module
         self._accepted: dict[str, Evidence] = {}
 
     def decide(self, conclusion: Conclusion) -> Evidence:
         """Evidence of a conclusion, by the kernel or by what is kept."""
         try:
-            made = certificate_for(conclusion, self._by, self._script)
+            made = certificate_for(conclusion, self._by, self._script, part=self._part)
         except NoFormError as error:
             return Evidence.undecided(str(error))
         if (known := self._accepted.get(made.statement)) is not None:

@@ -1,7 +1,9 @@
 """Certificates over fields of MathComp: each equation by the normaliser of index sums."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import reduce
+from types import MappingProxyType
+from typing import NamedTuple
 
 from theorem_checks.certifying import terms as t
 from theorem_checks.certifying.assumed_proof import ADDED_UP, added_up, equations_in
@@ -31,13 +33,24 @@ from theorem_checks.proving.machines.inner_dimensions import Bounded
 from theorem_checks.proving.machines.recorded import Given
 from theorem_checks.proving.machines.simulations import Simulated
 
-__all__ = ["statement_and_proof"]
+__all__ = ["ByAuthor", "statement_and_proof"]
 
 
-def statement_and_proof(exporter: Exporter, given: Sequence[Given] = ()) -> tuple[str, str]:
+class ByAuthor(NamedTuple):
+    """A part of a conjunction that a person proved: its number, from 0 on, by itself, and how."""
+
+    number: int
+    theorem: Theorem
+    script: str
+
+
+def statement_and_proof(
+    exporter: Exporter, given: Sequence[Given] = (), author: ByAuthor | None = None
+) -> tuple[str, str]:
     """A theorem and its proof as text.
 
-    **Arguments**: `given`, the invariants of machines, and the runs from which something follows.
+    **Arguments**: `given`, the invariants of machines, and the runs from which something follows;
+    `author`, a part of the theorem that somebody proved.
     """
     theorem = exporter.theorem
     variables, known, body = statement_of(theorem)
@@ -48,7 +61,8 @@ def statement_and_proof(exporter: Exporter, given: Sequence[Given] = ()) -> tupl
         drawn, independent = random_tensors(theorem.random.values(), Naming(theorem.names))
     before = _named_in(theorem)
     proof = _Proof(exporter, given)
-    term = proof.term(theorem.body)
+    proved = {} if author is None else {author.number: _applied(author.theorem, known)}
+    term = proof.term(theorem.body, proved)
     if before != _named_in(theorem):
         raise NoFormError("an invariant that speaks of what the statement does not have")
     sums = proof.sums
@@ -56,6 +70,7 @@ def statement_and_proof(exporter: Exporter, given: Sequence[Given] = ()) -> tupl
     inverse = range(len(known) - of_inverses, len(known))
     sums.inverse_hypotheses = tuple(f"h{n}'" for n in inverse)
     lines = [
+        *([] if author is None else _module_of(author)),
         "Section Proof.",
         f"Variable F : {kind}.",
         *(f"Variable {v[1:-1]}." for v in variables),
@@ -83,6 +98,24 @@ def statement_and_proof(exporter: Exporter, given: Sequence[Given] = ()) -> tupl
     return statement, "\n".join(lines)
 
 
+_MODULE = "Author'"
+
+
+def _module_of(author: ByAuthor) -> list[str]:
+    """A module with what is said by a part alone, and the proof of it."""
+    return [f"Module {_MODULE}.", field_statement(author.theorem), author.script, f"End {_MODULE}."]
+
+
+def _applied(alone: Theorem, known: Sequence[str]) -> str:
+    """What a part alone says, of the sizes, numbers and arrays of the whole."""
+    variables, asked, _ = statement_of(alone)
+    if not set(asked) <= set(known):
+        raise NoFormError("a part that by itself assumes what the whole does not")
+    names = [v[1:-1].split(" :")[0] for v in variables]
+    hypotheses = [f"h{known.index(said)}'" for said in asked]
+    return f"(@{_MODULE}.proved {' '.join(['F', *names, *hypotheses])})"
+
+
 def _named_in(theorem: Theorem) -> list[set[str]]:
     spaces = (theorem.sizes, theorem.numbers, theorem.tensors, theorem.functions)
     return [set(space) for space in spaces]
@@ -104,9 +137,11 @@ class _Proof:
         self._leaves: list[tuple[t.Proposition, tuple[t.Bound, ...], str, str, str]] = []
         self._names = Naming(self.theorem.names)
 
-    def term(self, p: t.Proposition) -> str:
+    def term(self, p: t.Proposition, proved: Mapping[int, str] = MappingProxyType({})) -> str:
+        """The term that proves it; `proved` are those of some of its parts, by their number."""
         if isinstance(p, t.And):
-            *rest, last = map(self.term, p.parts)
+            found = [proved.get(n) or self.term(part) for n, part in enumerate(p.parts)]
+            *rest, last = found
             for part in reversed(rest):
                 last = f"(conj {part} {last})"
             return last

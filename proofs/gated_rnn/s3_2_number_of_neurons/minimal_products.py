@@ -4,7 +4,8 @@ r"""The least number of products (rows of the output gate) with which class (2) 
 now leaves, and in no products with each other. So of the N squares of tokens that attention tells
 apart each costs a product: zero a factor that depends on one of them, by choosing that one as a
 form of the others and of the token now; a product is gone, and the others are still told apart.
-`products_needed.py` proves it for all sizes, and that N may be ab - c(c-1)/2.
+`products_needed.py` proves it for all sizes, and that N may be ab - c(c-1)/2; in Rocq it is
+`least_products.v`.
 
 **Upper bound.** s q = sum over pairs of s_ij (q_j - q_i), and row sums times q_i: the network of
 `constructions.weights.minimal_attention`, with one product for each unit with lambda = 1.
@@ -47,6 +48,7 @@ from theorem_checks import (
     SameOutputs,
     Source,
     World,
+    certificate,
     check,
     conjunction,
     instances_of,
@@ -221,6 +223,15 @@ min_products = Claim(
         instances_of(says_products, instances=SIZES, kills=REFUTED_AT_SIZES),
         check_products_of_networks,
         check_the_argument_on_networks,
+        certificate(
+            says_products,
+            proof="least_products.v",
+            part=1,
+            by=by_products,
+            instances=SIZES,
+            tier="deep",
+            seconds=900,
+        ).killing(*REFUTED_AT_SIZES),
     ),
     mutants=(
         Mutant("no-sharing", replace(SMALLEST, count=lambda a, b, c: a * b), "d^2, as in Fig. 1"),

@@ -40,7 +40,8 @@ have less : computes p S' T' Y Z (U :&: kermx (Y p))%MS.
   have zero v : (v <= U :&: kermx (Y p))%MS -> (v <= U)%MS /\ at_form Y p v = 0.
     by rewrite sub_capmx => /andP[vU /sub_kermxP h]; split=> //; rewrite /at_form h mxE.
   split=> [v /zero[vU v0] h|y v u yo /zero[vU v0] /zero[uU u0]]; last first.
-    by have := none y v u yo vU uU; rewrite /within big_ord_recr /= v0 u0 mul0r mulr0 addr0 mulr0 addr0.
+    have := none y v u yo vU uU; rewrite /within big_ord_recr /= v0 u0.
+    by rewrite mul0r mulr0 addr0 mulr0 addr0.
   apply: free => // y j yo jJ.
   have -> : given p.+1 S T Y Z y j v =
       given p.+1 S' T' Y Z y j v + S p j * within p.+1 Y Z y w v.
@@ -78,7 +79,8 @@ rewrite -[N in (N <= _)%N](mxrank1 F).
 apply: (@no_fewer F N o J D p S T (form Y) (form Z)); split=> [v _ h|y v w yo _ _].
   apply/rowP => k; rewrite [RHS]mxE.
   have <- : \sum_(m < N) (k == m)%:R * v 0 m = v 0 k.
-    by rewrite (bigD1 k) //= eqxx mul1r big1 ?addr0 // => m /negbTE; rewrite eq_sym => ->; rewrite mul0r.
+    rewrite (bigD1 k) //= eqxx mul1r big1 ?addr0 // => m /negbTE.
+    by rewrite eq_sym => ->; rewrite mul0r.
   have -> : \sum_(m < N) (k == m)%:R * v 0 m =
       \sum_(y < o) \sum_(j < J) X k y j * given D p S T (form Y) (form Z) y j v.
     rewrite (eq_bigr (fun m : 'I_N => \sum_(y < o) \sum_(j < J) X k y j *
