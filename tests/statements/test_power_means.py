@@ -12,6 +12,7 @@ from theorem_checks import (
     ExactnessError,
     GaussianMatrix,
     MeanWithin,
+    UndecidedQuestionError,
     pairings,
     sum_over,
 )
@@ -119,10 +120,13 @@ def test_what_is_no_statistic_is_an_error(make, match):
 
 def test_algebra():
     trace: Any = (W**2).trace()
+    assert (sp.Symbol("n", integer=True, positive=True) * trace).summands[0][0] == n
+    with pytest.raises(UndecidedQuestionError):
+        assert trace == trace
     assert (trace - trace + 1).summands[-1] == (1, (), ())
     assert (2 - trace).summands == (-trace + 2).summands
     assert (trace**0).summands == ((1, (), ()),)
-    assert (0 * trace).summands == ()
+    assert [coefficient for coefficient, _, _ in (0 * trace).summands] == [0]
     assert Word((Factor(W, 2, True),)).T == W**2
     assert replace(W, variance=2) != W
 

@@ -34,7 +34,7 @@ class AtEveryLag:
         return sqrt(self.n) ** (lags + 2)
 
     def responses(self, j: Any, k: Any) -> Any:
-        """Return the trace of L_j L_k^T, sum of the products of their entries."""
+        """Return the trace of L_j L_k^T, the sum of the products of their entries."""
         product = self.C @ self.W**j @ self.F @ self.F.T @ (self.W**k).T @ self.C.T
         return product.trace() / self.scaled(j + k)
 
@@ -56,9 +56,55 @@ class AtEveryLag:
 
         return sum_over(places, j, k) / self.scaled(j + k)
 
+    def of_inputs(self, j: Any, k: Any) -> Any:
+        """Return F^T (W^j)^T W^k F, for each two inputs."""
+        return self.F.T @ (self.W**j).T @ self.W**k @ self.F
+
+    def of_outputs(self, j: Any, k: Any) -> Any:
+        """Return C W^j (W^k)^T C^T, for each two outputs."""
+        return self.C @ self.W**j @ (self.W**k).T @ self.C.T
+
+    def kernel_of_entries(self, j: Any, k: Any) -> Any:
+        r"""Return the trace of R_jk for all entries: of :math:`I \otimes A + B \otimes I + ...`.
+
+        A and B are those of inputs and outputs; by W there is the sum over the places a, b of
+        :math:`B_{ab} \otimes A_{j-1-a,k-1-b}`.
+        """
+        A, B = self.of_inputs, self.of_outputs
+        places = sum_over(lambda a, b: B(a, b).trace() * A(j - 1 - a, k - 1 - b).trace(), j, k)
+        ends = A(j, k).trace() * self.n_y + B(j, k).trace() * self.n_x
+        return (ends + places) / self.scaled(j + k)
+
+    def square_of_entries(self, j: Any, k: Any) -> Any:
+        """Return the sum of the squares of R_jk over all entries of L_j and L_k."""
+        A, B = self.of_inputs, self.of_outputs
+        first, second = A(j, k), B(j, k)
+
+        def once(a: Any, b: Any) -> Any:
+            inner, outer = A(j - 1 - a, k - 1 - b), B(a, b)
+            by_C = outer.trace() * (first @ inner.T).trace()
+            return 2 * (by_C + inner.trace() * (second @ outer.T).trace())
+
+        def twice(a: Any, b: Any, c: Any, d: Any) -> Any:
+            inner = A(j - 1 - a, k - 1 - b) @ A(j - 1 - c, k - 1 - d).T
+            return (B(a, b) @ B(c, d).T).trace() * inner.trace()
+
+        ends = (first @ first.T).trace() * self.n_y + (second @ second.T).trace() * self.n_x
+        whole = ends + 2 * first.trace() * second.trace()
+        whole = whole + sum_over(once, j, k) + sum_over(twice, j, k, j, k)
+        return whole / self.scaled(j + k) ** 2
+
     def kernel(self, j: Any, k: Any) -> Any:
         """Return R_jk."""
         return self.by_C(j, k) + self.by_F(j, k) + self.by_W(j, k)
+
+    def square_at_most(self, j: Any, k: Any) -> Any:
+        """Return n times what the square of R_jk, less its limit, is at most, over all entries."""
+        nu_W, nu_F, nu_C = self.variances
+        ends = (nu_C + nu_F) * sqrt(nu_W) ** (j + k)
+        places = (j + 1) * (k + 1) * nu_C * nu_F * sqrt(nu_W) ** (j + k - 2)
+        scale = 9 * (self.n_x * self.n_y) ** 2
+        return scale * (ends + places) ** 2 * pairings(2 * (j + k) + 4)
 
     def most(self, j: Any, k: Any) -> Any:
         """Return what the mean of R_jk is at most if every pairing counts 1, j + k even."""

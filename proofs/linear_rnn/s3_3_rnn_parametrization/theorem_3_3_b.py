@@ -12,31 +12,32 @@ C^T and W^T.
 
 from fractions import Fraction
 from math import prod
+from typing import Any
 
 import sympy as sp
 
 from constructions.arrays import EXACT, jax_floats, polynomials
 from constructions.cells.linear_rnn import LinearRNN
 from proofs.linear_rnn import PAPER
+from proofs.linear_rnn.s3_3_rnn_parametrization.every_lag import AtEveryLag
 from theorem_checks import (
+    All,
     Claim,
     Counterexample,
+    Equal,
     Evidence,
     Gaussian,
+    MeanWithin,
     Mutant,
     RandomMatrix,
     RandomVector,
     Source,
-    all_of,
     check,
     decide_mean,
     expectation,
     inner,
     norm2,
-    prove_identity,
-    prove_recurrence,
-    prove_sum,
-    sqrt,
+    proof_of,
     to_fraction,
     trace,
     variance,
@@ -52,41 +53,54 @@ def printed_rho(j, nu_W, nu_F, nu_C):
     return nu_C * (j * nu_F * nu_W ** (j - 1) + nu_W**j) + nu_F * nu_W**j
 
 
-@check("proof")
-def check_limit_for_every_lag(rho):
-    r"""The limit of R_jk, for symbolic j.
+def says_kernel(rho, w):
+    r"""The kernel is that of a convolution with R, which is near D(rho) (x) I in the mean square.
 
-    Let q_0 = F/|F|, and orthonormalise F, WF, W^2 F, ... In this basis W is upper Hessenberg: as
-    W is rotation invariant, column k is a fresh Gaussian vector on what is orthogonal to the past,
-    so that all entries are independent, N(0, nu_W) on and above the diagonal, and
-    sqrt(nu_W) chi_{n-1-k} below it in column k = 0, 1, ...
-    Divided by sqrt n, the former tend to 0 and the latter to sqrt(nu_W), almost surely.
-    So (W/sqrt n)^a F/sqrt n tends to sqrt(nu_F) nu_W^{a/2} e_a, coordinate by coordinate, and
-    g_F(a, b) to nu_F nu_W^a [a = b]; g_C in the same way. Each g is a function of one of the two
-    sequences, so the product in R_jk needs no joint law. Of its terms only those with a = b and
-    j - 1 - a = k - 1 - b are left: none if j is not k, and j of them if j = k. Several columns of F
-    and rows of C are independent, so the same basis keeps them orthogonal: hence I_{n_y}.
+    R_jk has an entry for each two entries of L_j and L_k; with n_x n_y of these each. The distance
+    is that of all of them together, summed over the squares, at every width and pair of lags; as
+    R_kj is the transpose of R_jk, j <= k.
+
+    And for a network of which J are the derivatives of L by any p parameters, and that puts out
+    the sum of the L_j x_{t-j}, the kernel is the sum of x_{t-j} R_jk x'_{t'-k}; z stands for the
+    x_{t-j}, and y for the x'_{t'-k}.
     """
-    a, m = sp.symbols("a m", integer=True, nonnegative=True)
-    term = nu_C * nu_W**a * nu_F * nu_W ** (j - 1 - a)
-    total = (m + 1) * nu_C * nu_F * nu_W ** (j - 1)
-    parts = nu_F * nu_W**j + nu_C * nu_W**j + total.subs(m, j - 1)
-    return all_of(
-        {
-            "the Krylov vectors, S^a e_0 = nu_W^(a/2) e_a": prove_recurrence(
-                nu_W ** (a / 2), lambda x, _: sqrt(nu_W) * x, (0, 1), a
-            ),
-            "the sum over the places of W": prove_sum(term.subs(a, m), total, m),
-            "the three parts add up to rho_j": prove_identity(rho(j, nu_W, nu_F, nu_C), parts),
-        },
-        "all lags j, all nu_W, nu_F, nu_C > 0; n to infinity, almost surely",
-        words=(
-            "the Hessenberg form of a Gaussian matrix, as argued in the check's docstring from its"
-            " rotation invariance",
-            "chi^2_n / n tends to 1 and N(0, 1) / sqrt n to 0 almost surely, with summable tails",
-            "limits commute with polynomials",
-        ),
+    at = AtEveryLag(w, one=False)
+    j, g = w.size("j", least=0), w.size("g", least=0)
+    k = j + g + 1
+    limit = w.call(rho, j, *at.variances)
+    cross = 2 * limit * at.kernel_of_entries(j, j)
+    apart = at.square_of_entries(j, j) - cross + limit**2 * (at.n_x * at.n_y)
+    return All(
+        (
+            MeanWithin(apart, 0, at.square_at_most(j, j) / at.n),
+            MeanWithin(at.square_of_entries(j, k), 0, at.square_at_most(j, k) / at.n),
+            kernel_of_a_convolution(w, at.n_y),
+        )
     )
+
+
+def kernel_of_a_convolution(w, n_y):
+    """Return that <grad y, grad y'> is the sum of x_{t-j} R_jk x'_{t'-k}, at two outputs b, c.
+
+    An entry of L has a number m for its lag and its input together, of which there are `places`.
+    """
+    places, p = w.size("places"), w.size("p")
+    J, z, y = w.array("J", p, n_y, places), w.array("z", places), w.array("y", places)
+
+    def products(at, b, c):
+        def gradients(q):
+            one = at.sum(lambda m: J[q, b, m] * z[m], places)
+            return one * at.sum(lambda r: J[q, c, r] * y[r], places)
+
+        return at.sum(gradients, p)
+
+    def by_lags(at, b, c):
+        def entry(m, r):
+            return z[m] * at.sum(lambda q: J[q, b, m] * J[q, c, r], p) * y[r]
+
+        return at.sum(lambda m: at.sum(lambda r: entry(m, r), places), places)
+
+    return Equal(w.entries(products, n_y, n_y), w.entries(by_lags, n_y, n_y))
 
 
 def _kernel(lag):
@@ -210,20 +224,28 @@ def check_wide_network(rho, *, seed):
     )
 
 
+WIDE: tuple[dict[str, Any], ...] = (
+    {"n": 10**12, "n_x": 2, "n_y": 3, "j": 2, "g": 0, "nu_W": 4, "nu_F": 1, "nu_C": 2, "p": 1},
+    {"n": 2, "n_x": 1, "n_y": 2, "j": 0, "g": 1, "nu_W": 1, "nu_F": 3, "nu_C": 1, "p": 2},
+)
+
 kernel_scaling = Claim(
     id="linear-rnn/thm-3.3b",
     title="The tangent kernel of a wide linear RNN is that of a convolution scaled by rho_j",
     source=Source(PAPER, "Theorem 3.3(b), eqs (20), (21)"),
     statement=r"\lim_{n\to\infty} K(x, x') = \mathcal T(x)^\top D(\rho)\,\mathcal T(x')"
     r" \otimes I_{n_y},\quad"
-    r" \rho_j = \nu_C (j \nu_F \nu_W^{j-1} + \nu_W^j) + \nu_F \nu_W^j",
+    r" \rho_j = \nu_C (j \nu_F \nu_W^{j-1} + \nu_W^j) + \nu_F \nu_W^j;"
+    r"\quad K(x, x')_{tt'} = \sum_{j,k} x_{t-j}^\top R_{jk}\, x'_{t'-k},\quad"
+    r" E \lVert R_{jk} - [j = k]\, \rho_j I \rVert^2 \le \frac{B_{jk}}{n}",
     assumptions=(
         r"$W_{ab} \sim N(0, \nu_W)$, $F_{ab} \sim N(0, \nu_F)$, $C_{ab} \sim N(0, \nu_C)$,"
         " all independent",
         r"$\nu_W, \nu_F, \nu_C > 0$; $T$ fixed",
     ),
     subject=printed_rho,
-    checks=(check_limit_for_every_lag, check_exact_means, check_wide_network),
+    says=says_kernel,
+    checks=(proof_of(says_kernel, instances=WIDE), check_exact_means, check_wide_network),
     mutants=(
         Mutant(
             "lost-j",
@@ -247,4 +269,14 @@ kernel_scaling = Claim(
         ),
         Mutant("one-percent", lambda j, w, f, c: printed_rho(j, w, f, c) * Fraction(101, 100)),
     ),
+    late=(
+        Mutant(
+            "long",
+            lambda j, w, f, c: printed_rho(j, w, f, c) if j < 1000 else f * w**j,
+            "the gradient in C alone from lag 1000 on",
+        ),
+    ),
+    notes="In the mean square, with a rate, for the coefficients R_jk of all entries of L_j, L_k;"
+    " there are finitely many in K, as T is fixed. That the gradients are those of the network:"
+    " linear-rnn/prop-2.1a for L_j, linear-rnn/thm-3.3-sketch for its derivative.",
 )

@@ -82,6 +82,8 @@ def without_letters(statistic: Traces) -> Iterator[Product]:
         given = tuple(tuple(word.factors) for word in words)
         for scale, traces in _averaged(given, main):
             for term in sp.Add.make_args(sp.expand(coefficient * scale)):
+                if term == 0:
+                    continue
                 yield _product(term, ranges, traces, main)
 
 

@@ -41,10 +41,11 @@ import sympy as sp
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.conclude import prove
+from theorem_checks.proving.inequalities.signs import prove_sign
 from theorem_checks.proving.moments.elimination import Blocks, Product, without_letters
 from theorem_checks.proving.moments.ranges import OpenError, least, summed, without_deltas
 from theorem_checks.proving.rules.connectives import conjunction, given
-from theorem_checks.statements.conclusions import All, AtMost, Conclusion, Equal, Implies
+from theorem_checks.statements.conclusions import All, Conclusion, Equal, Implies
 from theorem_checks.statements.power_means import MeanWithin
 from theorem_checks.statements.seals import concluded
 from theorem_checks.verdicts.evidence import Evidence, all_of
@@ -53,6 +54,7 @@ from theorem_checks.verdicts.kinds import Verdict
 __all__ = ["Expansion", "by_gluings", "expanded"]
 
 _ORDERS = 2  # defects that are counted
+_FAR = 40  # a size and an exponent at which a distance is tried
 
 
 @dataclass(frozen=True)
@@ -103,17 +105,14 @@ def _part(part: Conclusion) -> Evidence:
 def _with_order(conclusion: MeanWithin, order: int) -> Evidence:
     """The same, with the defects counted that are of a smaller order in 1/n."""
     try:
-        found = expanded(conclusion, order)
+        found = expanded(conclusion, order, _most_pairs(conclusion.within))
     except OpenError as error:
         return Evidence.undecided(str(error))
     about, within = conclusion.about, conclusion.within
     parts = {"the pairings of small defect": prove(Equal(found.main, about))}
     if parts["the pairings of small defect"].verdict is not Verdict.PROVED:
         return Evidence.undecided(f"The count is {found.main}, and not {about}.")
-    others = prove(Equal(found.rest, within))
-    if others.verdict is not Verdict.PROVED:
-        capped = expanded(conclusion, order, _most_pairs(within))
-        others = _at_most_so_far(capped.rest, within)
+    others = _at_most_so_far(found.rest, within)
     parts["all others"] = others
     if others.verdict is not Verdict.PROVED:
         return Evidence.undecided(f"The others come to {found.rest}, which is not below {within}.")
@@ -123,6 +122,8 @@ def _with_order(conclusion: MeanWithin, order: int) -> Evidence:
 
 def _at_most_so_far(rest: sp.Expr, within: Any) -> Evidence:
     """That the rest is at most the distance, without the positive factors that both have."""
+    if (point := _where_negative(within - rest)) is not None:
+        return Evidence.undecided(f"{within - rest} is negative at {point}.")
     first = sp.Add.make_args(sp.expand(within))[0]
     common: Any = sp.Mul(*(factor for factor in sp.Mul.make_args(first) if _grows(factor)))
     divided: Any = sp.expand(sp.powsimp(sp.expand((within - rest) / common)))
@@ -135,11 +136,19 @@ def _at_most_so_far(rest: sp.Expr, within: Any) -> Evidence:
     free = (name for k in count() if (name := f"P_{k}") not in taken)
     named = {one: sp.Symbol(name, positive=True) for one, name in zip(counts, free, strict=False)}
     left = divided.xreplace(named)
-    parts = {
-        "a common factor": prove(Equal(within - rest, common * divided)),
-        "what is left": prove(AtMost(0, left)),
-    }
+    parts = {"what is left": prove_sign(left, strict=False)}
+    if parts["what is left"].verdict is Verdict.PROVED:
+        parts["a common factor"] = prove(Equal(within - rest, common * divided))
     return all_of(parts, "all sizes, all exponents, all variances")
+
+
+def _where_negative(difference: Any) -> dict[Any, int] | None:
+    """Some values at which a difference is negative, of two that are tried before all else."""
+    for value in (1, _FAR):
+        point = {s: value if s.is_integer else 1 for s in sorted(difference.free_symbols, key=str)}
+        if difference.subs(point).is_negative:
+            return point
+    return None
 
 
 def _grows(factor: sp.Expr) -> bool:
@@ -150,7 +159,7 @@ def _grows(factor: sp.Expr) -> bool:
 
 def _most_pairs(within: Any) -> sp.Expr | None:
     """M, where (2M - 1)!! is the only double factorial that stands in a distance."""
-    found = within.atoms(sp.factorial2) if isinstance(within, sp.Expr) else set()
+    found: Any = within.atoms(sp.factorial2) if isinstance(within, sp.Expr) else set()
     return sp.expand(found.pop().args[0] + 1) / 2 if len(found) == 1 else None
 
 

@@ -15,6 +15,7 @@ import sympy as sp
 
 from theorem_checks.errors import ArgumentError, require_integer
 from theorem_checks.statements.exact import to_expression
+from theorem_checks.statements.questions import SymbolicNumber
 from theorem_checks.statements.scalars import SymbolicScalar
 
 __all__ = ["Factor", "GaussianMatrix", "Traces", "Word", "pairings", "sum_over"]
@@ -130,11 +131,16 @@ _BOUND = "_a"
 _fresh = count()
 
 
-@dataclass(frozen=True)
-class Traces:
-    """A polynomial in traces of words, summed over ranges; with `+`, `-`, `*`, `**` and `/`."""
+@dataclass(frozen=True, eq=False)
+class Traces(SymbolicNumber):
+    """A polynomial in traces of words, summed over ranges; with `+`, `-`, `*`, `**` and `/`.
+
+    **Raises** `UndecidedQuestionError` for a question about its value, such as `==`.
+    """
 
     summands: tuple[Summand, ...]
+
+    _way_out = "Say what its mean is by MeanWithin."
 
     __array_ufunc__ = None
 
@@ -221,8 +227,7 @@ def _traces(value: Any) -> Traces:
         return value
     if isinstance(value, Word | GaussianMatrix):
         raise ArgumentError("other", value, "a number or a polynomial in traces", "Take its trace.")
-    number = _expression(value, "other")
-    return Traces(((number, (), ()),) if number != 0 else ())
+    return Traces(((_expression(value, "other"), (), ()),))  # 0, too: a limit may be so at a lag
 
 
 def _multiplied(one: Traces, other: Traces) -> Iterator[Summand]:
