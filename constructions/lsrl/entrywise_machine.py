@@ -4,6 +4,7 @@ The rows of the program's matrices are sparse, so that the work is that of the n
 """
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -106,6 +107,10 @@ def _product_of_halves(x: Vector) -> Vector:
     return [a * b for a, b in zip(x[:half], x[half:], strict=True)]
 
 
+_Row: TypeAlias = tuple[list[tuple[int, Any]], list[Any]]
+"""The places and factors of a row, None for a factor of 1, and its bias where that is not 0."""
+
+
 def _affine(system: Any, b: Matrix, A: Matrix) -> Callable[[Vector], Vector]:
     """The map A x + b on the non-zero entries; ones are not multiplied with, zeros not added."""
     zero = system.entry(0)
@@ -117,17 +122,19 @@ def _affine(system: Any, b: Matrix, A: Matrix) -> Callable[[Vector], Vector]:
         for row, bias in zip(A.rows, b.rows, strict=True)
     ]
 
-    def apply(x: Vector) -> Vector:
-        result = []
-        for row, bias in rows:
-            terms = [x[j] if factor is None else factor * x[j] for j, factor in row] + bias
-            total = terms[0] if terms else zero
-            for term in terms[1:]:
-                total = total + term
-            result.append(total)
-        return result
+    return partial(_applied, rows, zero)
 
-    return apply
+
+def _applied(rows: list[_Row], zero: Any, x: Vector) -> Vector:
+    """The map with these rows, at a vector."""
+    result = []
+    for row, bias in rows:
+        terms = [x[j] if factor is None else factor * x[j] for j, factor in row] + bias
+        total = terms[0] if terms else zero
+        for term in terms[1:]:
+            total = total + term
+        result.append(total)
+    return result
 
 
 def _entries(column: Matrix, system: Any) -> Vector:

@@ -3,7 +3,7 @@
 import operator
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from functools import reduce
+from functools import partial, reduce
 from typing import Any
 
 import sympy
@@ -62,15 +62,15 @@ def ball_function(expression: sympy.Expr) -> Callable[[Mapping[str, Any]], Any]:
     parts = list(dict.fromkeys(sympy.postorder_traversal(expression)))
     parts = [part for part in parts if isinstance(part, sympy.Expr)]
     places = {part: place for place, part in enumerate(parts)}
-    program = [_step(part, places) for part in parts]
+    return partial(_run, [_step(part, places) for part in parts])
 
-    def evaluate(values: Mapping[str, Any]) -> Any:
-        done: list[Any] = []
-        for step, places_of_arguments in program:
-            done.append(step(values, *(done[place] for place in places_of_arguments)))
-        return done[-1]
 
-    return evaluate
+def _run(program: list[tuple[Step, list[int]]], values: Mapping[str, Any]) -> Any:
+    """The result of the last step of a program, each on results of those before."""
+    done: list[Any] = []
+    for step, places_of_arguments in program:
+        done.append(step(values, *(done[place] for place in places_of_arguments)))
+    return done[-1]
 
 
 def singular_parts(expression: sympy.Expr) -> set[sympy.Expr]:

@@ -131,7 +131,9 @@ class _Inside:
         return "what a symbolic value is made of"
 
 
-def _refuse_to_look(event: str, _arguments: tuple[Any, ...]) -> None:
+# Without types, as Python calls it at all that it tells of, imports and files and calls of `exec`:
+# to have them checked while tests run would take longer than the tests of many a file.
+def _refuse_to_look(event, _arguments):
     """Refuse what shows the inside of values, as a function is traced."""
     if event in _LOOKING_INSIDE and being_asked():
         refuse(event, _Inside(), "Compute with the value, and look at nothing in it.")

@@ -61,7 +61,9 @@ def ways_of(run: Callable[[], Any]) -> tuple[Any, Ways]:
         frame.f_trace_opcodes, frame.f_trace_lines = True, False
         pending = -1  # the jump after which the next instruction is where it went to
 
-        def follow(frame: FrameType, event: str, _argument: Any) -> Any:
+        # Without types, as it is made at each call that is watched: to have them checked while
+        # tests run would take longer than all else.
+        def follow(frame, event, _argument):
             nonlocal pending
             if event == "opcode":
                 place = frame.f_lasti

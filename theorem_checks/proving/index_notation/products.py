@@ -239,20 +239,14 @@ class _Open:
     def _contract_deltas(self) -> None:
         """Let one index stand for all that deltas make equal; deltas of free ones remain."""
         leader: dict[Slot, Slot] = {}
-
-        def find(slot: Slot) -> Slot:
-            while slot in leader:
-                slot = leader[slot]
-            return slot
-
         for tensor, slots in self._factors:
             if tensor == EQUAL:
-                first, second = sorted(find(slot) for slot in slots)  # free before bound
+                first, second = sorted(_led(slot, leader) for slot in slots)  # free before bound
                 if first != second:
                     leader[second] = first
         self._factors = [factor for factor in self._factors if factor[0] != EQUAL]
-        self._replace({slot: find(slot) for slot in leader})
-        self._factors += [(EQUAL, (find(s), s)) for s in sorted(leader) if s[0] == 0]
+        self._replace({slot: _led(slot, leader) for slot in leader})
+        self._factors += [(EQUAL, (_led(s, leader), s)) for s in sorted(leader) if s[0] == 0]
         self._summed -= {number for kind, number in leader if kind == 1}
 
     def _cancel_numbers(self) -> None:
@@ -442,6 +436,13 @@ def divided_out(components: Sequence[Component]) -> Product:
             left.remove(component)
             break
     return tuple(sorted(left))
+
+
+def _led(slot: Slot, leader: Mapping[Slot, Slot]) -> Slot:
+    """The slot that stands for all that are equal to this one."""
+    while slot in leader:
+        slot = leader[slot]
+    return slot
 
 
 def _names_in(slots: tuple[Slot, ...]) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 import operator
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from theorem_checks.errors import ArgumentError, TheoremChecksError
@@ -32,21 +33,24 @@ def evaluate(
 
     **Raises** `UndefinedError` where something is divided by zero, in a branch not taken too.
     """
+    return fold(root, partial(_value, point, sign))
 
-    def combine(node: Node, parts: list[Any]) -> Any:
-        if node.op == "constant":
-            return node.args[0]
-        if node.op == "variable":
-            if node.args[0] not in point:
-                raise ArgumentError("point", dict(point), f"a value for {node.args[0]}")
-            return point[node.args[0]]
-        if node.op == "/" and sign(parts[1]) == 0:
-            raise UndefinedError(f"{node!r} divides by zero at {dict(point)}.")
-        if node.op in _BY_SIGN:
-            return _BY_SIGN[node.op](sign(parts[0] - parts[1]), *parts)
-        return _OPERATIONS[node.op](*parts)
 
-    return fold(root, combine)
+def _value(
+    point: Mapping[str, Any], sign: Callable[[Any], int], node: Node, parts: list[Any]
+) -> Any:
+    """The value of a node by those of its parts."""
+    if node.op == "constant":
+        return node.args[0]
+    if node.op == "variable":
+        if node.args[0] not in point:
+            raise ArgumentError("point", dict(point), f"a value for {node.args[0]}")
+        return point[node.args[0]]
+    if node.op == "/" and sign(parts[1]) == 0:
+        raise UndefinedError(f"{node!r} divides by zero at {dict(point)}.")
+    if node.op in _BY_SIGN:
+        return _BY_SIGN[node.op](sign(parts[0] - parts[1]), *parts)
+    return _OPERATIONS[node.op](*parts)
 
 
 _OPERATIONS: Mapping[str, Callable[..., Any]] = {
