@@ -16,6 +16,7 @@ from dis import EXTENDED_ARG, opmap
 from functools import cache, partial
 from types import CodeType, FunctionType, MappingProxyType, MethodType, ModuleType, SimpleNamespace
 from typing import Any, ClassVar, NoReturn
+from weakref import WeakKeyDictionary
 
 import numpy as np
 import sympy as sp
@@ -189,15 +190,18 @@ class _Guard:
                 held = cell.cell_contents
             except ValueError:  # a variable that has no value yet
                 continue
+            if self._stays(held):
+                continue
             if not of_library or callable(held) or not _is_of_library(type(held).__module__):
                 self._put(name, held, setattr, cell, "cell_contents")
         if of_library:
             self.seen(function.__name__, getattr(function, "__wrapped__", None))
             return
         self._globals(function)
-        default = f"a default of {function.__name__}"
-        self._put(default, function.__defaults__, setattr, function, "__defaults__")
-        self._put(default, function.__kwdefaults__, setattr, function, "__kwdefaults__")
+        for defaults in ("__defaults__", "__kwdefaults__"):
+            if (held := getattr(function, defaults)) is not None:
+                name = f"a default of {function.__name__}"
+                self._put(name, held, setattr, function, defaults)
 
     def _globals(self, function: FunctionType) -> None:
         """What the names in its code stand for: globals, and what modules of the author have."""
@@ -220,12 +224,16 @@ class _Guard:
                 self._put(name, value, space.__setitem__, name)
 
     def _stays(self, value: Any) -> bool:
-        """Whether a value was looked into and stands for itself."""
+        """Whether a value stands for itself: it is plain, or was looked into."""
+        if type(value) in _PLAIN:
+            return True
         known = self._known.get(place_of(value))
         return known is not None and known[1] is value
 
     def _class(self, kind: type) -> None:
         """The methods and attributes of a class of the author, and of those that it inherits."""
+        if kind in self._classes:
+            return
         for base in kind.__mro__:
             if _is_of_library(base.__module__) or base in self._classes:
                 continue
@@ -236,10 +244,12 @@ class _Guard:
 
     def _attributes(self, name: str, value: Any) -> bool:
         """Guard what an object holds; False if it does not let itself be changed."""
-        slots = {s for base in type(value).__mro__ for s in _slots(base)}
+        slots = _all_slots(type(value))
         held = {key: getattr(value, key) for key in slots if hasattr(value, key)}
         held |= getattr(value, "__dict__", {})
         for key, part in held.items():
+            if self._stays(part):
+                continue
             try:
                 self._put(f"{name}.{key}", part, object.__setattr__, value, key)
             except (AttributeError, TypeError):
@@ -306,6 +316,17 @@ class _Guard:
 
 def _same(new: list[Any], old: list[Any]) -> bool:
     return all(one is other for one, other in zip(new, old, strict=True))
+
+
+_slots_of_kinds: WeakKeyDictionary[type, frozenset[str]] = WeakKeyDictionary()
+
+
+def _all_slots(kind: type) -> frozenset[str]:
+    """The slots of a class and of those that it inherits, which are what they were made."""
+    if (known := _slots_of_kinds.get(kind)) is None:
+        known = frozenset(s for base in kind.__mro__ for s in _slots(base))
+        _slots_of_kinds[kind] = known
+    return known
 
 
 def _slots(kind: type) -> tuple[str, ...]:

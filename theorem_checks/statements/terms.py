@@ -8,7 +8,7 @@ States and outputs of machines are terms, or nested tuples of them, whose `compo
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import singledispatch
+from functools import lru_cache, singledispatch
 from itertools import count
 from math import prod
 from typing import Any, TypeAlias, cast
@@ -237,8 +237,14 @@ def named(*expressions: Any) -> list[Any]:
 def free_symbols(value: Term) -> set[Any]:
     """The symbols of a term, those in the sizes of its arrays included."""
     if isinstance(value, sp.Basic):
-        return set(value.free_symbols)
+        return set(_free_in(value))
     return _symbols_of(value) if isinstance(value, IndexExpression | SymbolicArray) else set()
+
+
+@lru_cache(maxsize=20_000)
+def _free_in(value: sp.Basic) -> frozenset[Any]:
+    """The free symbols of an expression: SymPy makes each sum in it anew to look for them."""
+    return frozenset(value.free_symbols)
 
 
 def _symbols_of(value: IndexExpression | SymbolicArray) -> set[Any]:
@@ -246,9 +252,9 @@ def _symbols_of(value: IndexExpression | SymbolicArray) -> set[Any]:
     found: set[Any] = set()
     for part in nodes(blocks):
         if isinstance(part, Scalar):
-            found |= part.value.free_symbols
+            found |= _free_in(part.value)
         for index in (*part.free.values(), *part.within):
-            found |= index.range.free_symbols
+            found |= _free_in(index.range)
     return found
 
 
