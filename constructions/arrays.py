@@ -15,7 +15,8 @@ A cell is written once, as a pure step function over arrays. The same code then 
 
 Make arrays with `SYSTEM.array(values)`. In a step function use `+`, `-`, `*`, `@` and unary minus
 between arrays, and from here `zeros`, `ones`, `zeros_like`, `ones_like`, `concatenate`, `outer`,
-`convolve`, `scan`, `exp`, `sigmoid`, `tanh` and `relu`: these ask the arrays for their system.
+`convolve`, `shift_in`, `apply_kernel`, `stack`, `scan`, `exp`, `sigmoid`, `tanh` and `relu`: these
+ask the arrays for their system.
 
 Exactness does not leak: a float that meets exact numbers raises `ExactnessError`, and arrays of
 different systems raise `MixedSystemsError`. Rationals go with all but floats, integers go with
@@ -51,6 +52,7 @@ __all__ = [
     "ConcreteSystem",
     "NumberArray",
     "NumberSystem",
+    "apply_kernel",
     "as_array",
     "balls",
     "concatenate",
@@ -68,7 +70,9 @@ __all__ = [
     "polynomials",
     "relu",
     "scan",
+    "shift_in",
     "sigmoid",
+    "stack",
     "system_of",
     "tanh",
     "zeros",
@@ -205,6 +209,21 @@ def convolve(weights: Any, filters: Any, xs: Any) -> Any:
     both as tokens or more; the tokens, the rows of `xs`. **Returns** the outputs, one in each row.
     """
     return system_of(weights, filters, xs).convolve(weights, filters, xs)
+
+
+def shift_in(window: Any, row: Any) -> Any:
+    """Return the rows of a window moved on by one: `row` is the first, and the last one is lost."""
+    return system_of(window, row).shift_in(window, row)
+
+
+def apply_kernel(kernel: Any, window: Any) -> Any:
+    r"""Return $\sum_j K_j w_j$, of as many matrices $K_j$ as the window has rows $w_j$."""
+    return system_of(kernel, window).apply_kernel(kernel, window)
+
+
+def stack(parts: Sequence[Any]) -> Any:
+    """Stack arrays of one shape along a new first axis."""
+    return system_of(*parts).stack(tuple(parts))
 
 
 def scan(

@@ -57,6 +57,8 @@ from .proving.machines.compositions import too_large as too_large
 from .proving.machines.compositions import too_steep as too_steep
 from .proving.machines.consequences import consequence as consequence
 from .proving.machines.delay_lines import unrolling_delays as unrolling_delays
+from .proving.machines.first_outputs import at_first_tokens as at_first_tokens
+from .proving.machines.first_outputs import computing_the_same as computing_the_same
 from .proving.machines.inner_dimensions import inner_dimension as inner_dimension
 from .proving.machines.inner_dimensions import required_blocks as required_blocks
 from .proving.machines.invariants import Count as Count
@@ -243,6 +245,7 @@ from .statements.arrays.symbolic_arrays import with_parts as with_parts
 from .statements.arrays.tensors import Tensor as Tensor
 from .statements.arrays.tensors import inverse_pair as inverse_pair
 from .statements.chains import EveryChain as EveryChain
+from .statements.chains import EveryFirstChain as EveryFirstChain
 from .statements.classes import Described as Described
 from .statements.classes import ExponentialMean as ExponentialMean
 from .statements.classes import FloatsWithin as FloatsWithin

@@ -69,6 +69,14 @@ class JaxFloats:
         r"""Return $\sum_{j \le t} w_j L_j x_{t-j}$ for each row $x_t$ of `xs`, lag by lag."""
         return lag_by_lag(self, weights, filters, xs)
 
+    def shift_in(self, window: Any, row: Any) -> jax.Array:
+        """Return the rows of a window moved on by one, with `row` as the first."""
+        return jnp.concatenate((row[None], window[:-1]))
+
+    def apply_kernel(self, kernel: Any, window: Any) -> jax.Array:
+        r"""Return $\sum_j K_j w_j$, in one product."""
+        return jnp.einsum("jpq,jq->p", kernel, window)
+
     def scan(
         self, step: Callable[[State, Any], tuple[State, Any]], state: State, xs: Any
     ) -> tuple[State, Any]:

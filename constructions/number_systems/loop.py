@@ -8,7 +8,7 @@ import numpy as np
 from constructions.errors import ShapeError
 from constructions.trees import flatten
 
-__all__ = ["lag_by_lag", "length_of", "python_scan"]
+__all__ = ["lag_by_lag", "length_of", "python_scan", "row_by_row"]
 
 State = TypeVar("State")
 
@@ -59,4 +59,13 @@ def lag_by_lag(system: Any, weights: Any, filters: Any, xs: Any) -> Any:
     for j in range(1, length):
         reached = xs[: length - j] @ (weights[j] * filters[j]).T
         total = total + system.concatenate((system.zeros((j, reached.shape[1])), reached))
+    return total
+
+
+def row_by_row(kernel: Any, window: Any) -> Any:
+    """Apply a kernel, as `NumberSystem.apply_kernel` says, by adding the product with each row."""
+    first, *others = range(window.shape[0])
+    total = kernel[first] @ window[first]
+    for j in others:
+        total = total + kernel[j] @ window[j]
     return total

@@ -15,7 +15,7 @@ import numpy as np
 
 from constructions.errors import ExactnessError
 from constructions.number_systems.entries import nested
-from constructions.number_systems.loop import lag_by_lag, python_scan
+from constructions.number_systems.loop import lag_by_lag, python_scan, row_by_row
 from constructions.number_systems.protocol import join
 
 __all__ = ["EntrywiseSystem", "NumPySystem", "NumberArray"]
@@ -57,6 +57,14 @@ class NumPySystem(ABC):
     def convolve(self, weights: Any, filters: Any, xs: Any) -> Any:
         r"""Return $\sum_{j \le t} w_j L_j x_{t-j}$ for each row $x_t$ of `xs`, lag by lag."""
         return lag_by_lag(self, weights, filters, xs)
+
+    def shift_in(self, window: Any, row: Any) -> Any:
+        """Return the rows of a window moved on by one, with `row` as the first."""
+        return self.concatenate((self.array(row)[None], window[:-1]))
+
+    def apply_kernel(self, kernel: Any, window: Any) -> Any:
+        r"""Return $\sum_j K_j w_j$, row by row."""
+        return row_by_row(kernel, window)
 
     def scan(
         self, step: Callable[[State, Any], tuple[State, Any]], state: State, xs: Any

@@ -73,6 +73,14 @@ class NumberSystem(Protocol):
         """
         ...
 
+    def shift_in(self, window: Any, row: Any, /) -> Any:
+        """Return the rows of a window moved on by one: `row` is the first, the last one is lost."""
+        ...
+
+    def apply_kernel(self, kernel: Any, window: Any, /) -> Any:
+        r"""Return $\sum_j K_j w_j$, of as many matrices $K_j$ as the window has rows $w_j$."""
+        ...
+
     def scan(
         self, step: Callable[[State, Any], tuple[State, Any]], state: State, xs: Any, /
     ) -> tuple[State, Any]:

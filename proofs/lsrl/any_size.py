@@ -24,7 +24,9 @@ from theorem_checks import (
     Engine,
     Equal,
     Evidence,
+    Index,
     Route,
+    Sum,
     agree,
     all_of,
     every,
@@ -165,6 +167,10 @@ class Stated(World):
         made = self._made[name, sizes]
         return relu(made) if nonnegative else made
 
+    def entries(self, entry: Callable[..., Any], letters: str) -> Any:
+        """Return the array with `entry(helper, i, j)` at i, j, of the sizes of letters."""
+        return self._world.entries(entry, *self._shape(letters))
+
     def function(self, name: str, inputs: str, outputs: str) -> Any:
         """Return any function of vectors, of the sizes of two letters."""
         return self._world.function(f"{self._prefix}{name}", *self._shape(f"{inputs} {outputs}"))
@@ -192,11 +198,38 @@ class Stated(World):
             return concatenate([concatenate([b.T for b in line]).T for line in blocks])
         return concatenate([block for (block,) in blocks])
 
+    def matrices_times(self, matrices: Any, matrix: Any, below: str) -> Any:
+        """Return each of the matrices that an array of three axes has, times another matrix.
+
+        **Arguments**: `below`, the letters of rows of zeros that are put below each product.
+        """
+        zeros = [self.zeros(letter) for letter in below.split()]
+        if isinstance(matrices, SymbolicArray):
+            return _each_times(matrices, matrix, zeros)
+        rows = [self._system.zeros((row.shape[0], matrix.shape[1])) for row in zeros]
+        products = [matrices[j] @ matrix for j in range(matrices.shape[0])]
+        return self._system.stack([self._system.concatenate([one, *rows]) for one in products])
+
     def column(self, vector: Any) -> Any:  # noqa: D102
         if not isinstance(vector, SymbolicArray):
             return vector[:, None]
         blocks = {(n, 0): value for (n,), value in vector.blocks.items()}
         return SymbolicArray((*vector.axes, (family("one"),)), blocks)
+
+
+def _each_times(
+    matrices: SymbolicArray, matrix: SymbolicArray, zeros: Sequence[SymbolicArray]
+) -> SymbolicArray:
+    """Matrices, and one of one family of rows: each product, with zeros below it."""
+    (i,), (before,) = matrix.axes[0][0].indices(0), matrices.axes[2][0].indices(2)
+    k = Index("k", i.range)
+    left, blocks = matrices.blocks[0, 0, 0].renamed([(before, k)]), {}
+    for (row, column), block in matrix.blocks.items():
+        part = matrix.axes[1][column]
+        moved = [(i, k), *zip(part.indices(1), part.indices(2), strict=True)]
+        blocks[0, row, column] = Sum(left * block.renamed(moved), k)
+    units = sum((row.axes[0] for row in zeros), matrices.axes[1])
+    return SymbolicArray((matrices.axes[0], units, matrix.axes[1]), blocks)
 
 
 class Numbers(World):

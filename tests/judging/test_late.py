@@ -53,7 +53,7 @@ from theorem_checks.statements.arrays.index_expressions import Summed, nodes
 from theorem_checks.statements.arrays.index_families import family
 from theorem_checks.statements.arrays.index_values import Instance, values_of
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
-from theorem_checks.statements.chains import EveryChain, Interface, Link
+from theorem_checks.statements.chains import EveryChain, EveryFirstChain, Interface, Link
 from theorem_checks.statements.classes import (
     Described,
     ExponentialMean,
@@ -373,6 +373,10 @@ def a_chain(w):
     return EveryChain((w.link(other, other, cell, cell), w.link(at, at, Still(), Still())))
 
 
+def a_chain_of_some_tokens(w):
+    return EveryFirstChain(a_chain(w).links, w.size("tokens"))
+
+
 class Still:
     def initial_state(self):
         return ()
@@ -447,6 +451,7 @@ MADE = {
     Either: one_of_several,
     Equal: an_equation_of_arrays,
     EveryChain: a_chain,
+    EveryFirstChain: a_chain_of_some_tokens,
     EveryStack: a_stack,
     EveryStackIs: stacks_of_a_kind,
     ForAll: for_every_integer,

@@ -78,6 +78,8 @@ _SAID: Mapping[str, str] = {
     "sum of squares": "the difference is a sum of squares with factors that are not negative",
     "stacking": "by induction over the machines of a stack, each of which keeps the sums at 0",
     "chaining": "by induction over the links of a chain, each of which keeps what is tied",
+    "first tokens": "what is so of all sequences is so at their first tokens",
+    "computing the same": "both machines compute the same of any tokens, so many of them",
     "no stack": "every stack keeps a sum at 0 that the machine does not keep",
     "composing": "sums and ReLUs of what is so are so, and products where they are allowed; so by"
     " induction over the machines of a stack and the tokens",

@@ -38,7 +38,7 @@ from theorem_checks.judging.suprema import exceeds_bound
 from theorem_checks.judging.values import agree
 from theorem_checks.proving.conclude import prove
 from theorem_checks.statements.always import Always, Watched
-from theorem_checks.statements.chains import EveryChain
+from theorem_checks.statements.chains import EveryChain, EveryFirstChain
 from theorem_checks.statements.classes import ForEvery, WithProbability
 from theorem_checks.statements.conclusions import (
     All,
@@ -217,10 +217,10 @@ def _(conclusion: Watched, world: Concrete) -> Difference | None:
 
 
 @difference_at.register
-def _(conclusion: EveryChain, world: Concrete) -> Difference | None:
+def _(conclusion: EveryChain | EveryFirstChain, world: Concrete) -> Difference | None:
     """Each link, which is a chain by itself; all links together are as strong as the statement."""
-    for link in conclusion.links:
-        if (wrong := difference_at(link.same, world)) is not None:
+    for link, kept in zip(conclusion.links, conclusion.kept, strict=True):
+        if (wrong := difference_at(kept, world)) is not None:
             names = f"from {link.enters.name} to {link.leaves.name}"
             return replace(wrong, explanation=f"{names}: {wrong.explanation}")
     return None

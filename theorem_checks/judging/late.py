@@ -53,7 +53,7 @@ from theorem_checks.statements.arrays.index_relations import at_most, delta
 from theorem_checks.statements.arrays.indices import Index
 from theorem_checks.statements.arrays.known_functions import RECIPROCAL
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray, ones
-from theorem_checks.statements.chains import EveryChain
+from theorem_checks.statements.chains import EveryChain, EveryFirstChain
 from theorem_checks.statements.classes import ForFunctions, WithProbability
 from theorem_checks.statements.conclusions import (
     All,
@@ -439,7 +439,7 @@ def _(conclusion: StateSize, late: _Late) -> Iterator[Conclusion]:
 
 
 @_changed.register
-def _(conclusion: EveryChain, late: _Late) -> Iterator[Conclusion]:
+def _(conclusion: EveryChain | EveryFirstChain, late: _Late) -> Iterator[Conclusion]:
     """One link gives other outputs, which is a chain by itself."""
     links = conclusion.links
     for place, link in enumerate(links):

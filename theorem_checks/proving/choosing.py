@@ -13,7 +13,7 @@ from theorem_checks.proving.effort import alternatives
 from theorem_checks.proving.rules.connectives import given_each
 from theorem_checks.proving.rules.loewner import order_of_forms
 from theorem_checks.proving.rules.rewriting import hypotheses_of
-from theorem_checks.statements.chains import EveryChain
+from theorem_checks.statements.chains import EveryChain, EveryFirstChain
 from theorem_checks.statements.classes import Described, WithProbability
 from theorem_checks.statements.conclusions import (
     All,
@@ -25,6 +25,7 @@ from theorem_checks.statements.conclusions import (
     Relation,
     SameOutputs,
 )
+from theorem_checks.statements.first_outputs import SameFirstOutputs
 from theorem_checks.statements.loewner import LoewnerAtMost
 from theorem_checks.statements.normal_means import NormalMean, UnitsMean
 from theorem_checks.statements.power_means import MeanWithin
@@ -44,6 +45,8 @@ _NEEDS_MORE: dict[type, str] = {
     Computes: "`unrolling`, or `unrolling_delays`",
     Least: "`least`, with evidence of the mean",
     EveryChain: "`link_by_link(chain, rule)`, with what proves a link",
+    EveryFirstChain: "`link_by_link(chain, rule)`, with what proves a link",
+    SameFirstOutputs: "`computing_the_same`, or `at_first_tokens`",
     EveryStack: "`stacking`, with evidence of each machine",
     EveryStackIs: "`composing`",
     NoStack: "`no_stack`, with evidence of `EveryStack`, or `outgrown`",

@@ -18,10 +18,12 @@ from typing import Any
 from theorem_checks.errors import ArgumentError
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 from theorem_checks.statements.conclusions import Conclusion, SameOutputs
+from theorem_checks.statements.first_outputs import SameFirstOutputs
 from theorem_checks.statements.latex import latex_of
 from theorem_checks.statements.machines import Machine
 from theorem_checks.statements.names_in_latex import text_latex
 from theorem_checks.statements.terms import (
+    Term,
     components,
     data_of,
     entries_of,
@@ -30,9 +32,10 @@ from theorem_checks.statements.terms import (
     put,
     replacement,
     tensor_names,
+    term,
 )
 
-__all__ = ["Between", "EveryChain", "Interface", "Link", "Tied", "tied"]
+__all__ = ["Between", "EveryChain", "EveryFirstChain", "Interface", "Link", "Tied", "tied"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -234,27 +237,65 @@ class EveryChain(Conclusion):
     links: tuple[Link, ...]
 
     def __post_init__(self) -> None:
-        if not isinstance(self.links, tuple) or not self.links:
-            raise ArgumentError("links", self.links, "links, at least one")
-        met: dict[str, Any] = {}
-        for link in self.links:
-            if not isinstance(link, Link):
-                raise ArgumentError("links", link, "links, as `World.link` makes them")
-            for interface in (link.enters, link.leaves):
-                if not interface.is_symbolic:
-                    continue
-                shape = met.setdefault(interface.name, interface.shape)
-                if shape != interface.shape:
-                    said = f"what is called {interface.name!r} tied alike wherever it stands"
-                    hint = "Of other sizes it may be, but not of equal ones in one place only."
-                    raise ArgumentError("links", interface.latex, said, hint)
+        _require_links(self.links)
+
+    @property
+    def kept(self) -> tuple[SameOutputs, ...]:
+        """What is said of each link."""
+        return tuple(link.same for link in self.links)
 
     @property
     def latex(self) -> str:  # noqa: D102
-        interfaces = {i.name: i for link in self.links for i in (link.enters, link.leaves)}
-        tied = r",\; ".join(i.latex for i in interfaces.values())
-        links = r",\; ".join(link.latex for link in self.links)
-        return (
-            r"\text{every chain of links, each with sizes and weights of its own, ties its outputs"
-            rf" as its inputs are tied:}}\; {links};\quad {tied}"
-        )
+        return _latex(self.links, ":}")
+
+
+@dataclass(frozen=True, eq=False)
+class EveryFirstChain(Conclusion):
+    """Every chain of these links keeps what is tied, on all sequences of T tokens, at each of them.
+
+    T may be made of sizes; these are the same for all links of a chain, where they stand in them.
+    """
+
+    links: tuple[Link, ...]
+    tokens: Term
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "tokens", term(self.tokens, "tokens"))
+        _require_links(self.links)
+
+    @property
+    def kept(self) -> tuple[SameFirstOutputs, ...]:
+        """What is said of each link."""
+        return tuple(SameFirstOutputs(link.one, link.other, self.tokens) for link in self.links)
+
+    @property
+    def latex(self) -> str:  # noqa: D102
+        return _latex(self.links, rf", on}}\; {latex_of(self.tokens)} \;\text{{tokens:}}")
+
+
+def _require_links(links: Any) -> None:
+    if not isinstance(links, tuple) or not links:
+        raise ArgumentError("links", links, "links, at least one")
+    met: dict[str, Any] = {}
+    for link in links:
+        if not isinstance(link, Link):
+            raise ArgumentError("links", link, "links, as `World.link` makes them")
+        for interface in (link.enters, link.leaves):
+            if not interface.is_symbolic:
+                continue
+            shape = met.setdefault(interface.name, interface.shape)
+            if shape != interface.shape:
+                said = f"what is called {interface.name!r} tied alike wherever it stands"
+                hint = "Of other sizes it may be, but not of equal ones in one place only."
+                raise ArgumentError("links", interface.latex, said, hint)
+
+
+def _latex(links: tuple[Link, ...], end: str) -> str:
+    """What is said of chains, of which the words that come first have this end."""
+    interfaces = {i.name: i for link in links for i in (link.enters, link.leaves)}
+    tied = r",\; ".join(i.latex for i in interfaces.values())
+    kept = r",\; ".join(link.latex for link in links)
+    return (
+        r"\text{every chain of links, each with sizes and weights of its own, ties its outputs"
+        rf" as its inputs are tied{end}\; {kept};\quad {tied}"
+    )

@@ -19,8 +19,8 @@ from constructions.lsrl.targets.griffin import Kind, kinds_of
 from constructions.lsrl.targets.hawk import HawkWeights
 from proofs.lsrl import PAPER
 from proofs.lsrl.e_hawk_griffin.griffin_attention import IDENTITY, OneToken
-from proofs.lsrl.e_hawk_griffin.hawk_depth import HawkDepth
-from proofs.lsrl.e_hawk_griffin.hawk_tables import RECURRENT_IDENTITY, HawkTable, spaces
+from proofs.lsrl.e_hawk_griffin.hawk_depth import HawkDepth, proved_layers
+from proofs.lsrl.e_hawk_griffin.hawk_tables import RECURRENT_IDENTITY, HawkTable, one_step, spaces
 from proofs.lsrl.statements import all_proved
 from theorem_checks import (
     Claim,
@@ -51,7 +51,7 @@ class Attended:
         """Compare a block of Hawk that passes its input to any perceptron with one of attention."""
         perceptron, a = {name: w(name, shape) for name, shape in PERCEPTRON.items()}, w("a", "n")
         table = HawkTable(spaces("n", "n", "n", "k", "p"), {**RECURRENT_IDENTITY, **FREE})
-        _, wanted = table.block(w, 1, **perceptron).step(((), w("h", "n")), a)
+        wanted = one_step(table.block(w, 1, **perceptron), w("h", "n"), a)
         own = {"W_v": w.read(self.W_v, "n", "n"), "W_o": w.eye("n"), "b_o": w.read(self.b_o, "n")}
         asking = {"W_q": w("W_q", "h n"), "W_k": w("W_k", "h n")}
         blocks = {
@@ -80,7 +80,7 @@ def check_blocks(compiled):
     }
     parts = {"attention": all_proved(attention, "all sizes, perceptrons, queries and keys")}
     if parts["attention"].verdict.passes:
-        parts["Hawk"] = compiled.hawk.proved()
+        parts["Hawk"] = proved_layers(compiled.hawk)
     return all_of(parts, "as for Hawk; windows of one token")
 
 
@@ -129,8 +129,8 @@ def _wrong(kinds_of, number, residue, passes):
 def check_models(compiled):
     """Models put out what programs do, attention at each third place, and no state there."""
     for name, program in PROGRAMS.items():
-        model = compiled.compile(program, 3)
-        tokens = [[1], [-2], [3]]
+        tokens = [[1], [-2], [3], [0], [2], [-1], [1]]
+        model = compiled.compile(program, len(tokens))
         if (model(tokens) != program(tokens)).any():
             found = [str(to_fraction(y)) for y in model(tokens)[:, 0]]
             wanted = [str(to_fraction(y)) for y in program(tokens)[:, 0]]
@@ -139,7 +139,7 @@ def check_models(compiled):
             if isinstance(part, HawkWeights) != (place % 3 > 0):
                 told = "attention" if place % 3 == 0 else "a recurrence"
                 return Evidence.refuted(Counterexample({"block": place}, told, "the other one"))
-    return Evidence.holds(f"{', '.join(PROGRAMS)}; 3 tokens")
+    return Evidence.holds(f"{', '.join(PROGRAMS)}; 7 tokens")
 
 
 def _states(count):

@@ -1,149 +1,255 @@
 r"""Layers of Gated Linear RNNs with networks of any depth as blocks of Hawk, one after the other.
 
-Each block is proved by itself, from whatever the blocks before it put out; induction over the maps
-gives all depths, and induction over the layers all stacks, since outputs are [y; 1] as inputs are
-[x; 1]:
+Each block is a link of two chains: beside it stands what it has to be, a part of a layer. What
+passes between the blocks, and what it stands for, is this:
 
-    [s; x; 1]                      the state, by a convolution with the kernel A^i [B, b]
-    [phi so far; gamma so far; 1]  a map each, with or without a ReLU behind it
-    [phi gamma; 1]                 the product
+    [x; 1]                         x       before a layer, and behind it
+    [s; x; 1]                      (s, x)  behind the block of the state
+    [phi so far; gamma so far; 1]  (a, c)  behind a map of each, with or without a ReLU
+
+The first of these two is of the kind of the second. So a layer with networks of k maps takes k + 2
+blocks; a network that is done is passed on by the map I. All is said of T tokens, and kernels of T.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Any
 
 from constructions.arrays import relu
 from constructions.cells.recurrent_layer import RecurrentLayer
-from constructions.cells.relu_network import ReLUNetwork
 from proofs.lsrl import PAPER
+from proofs.lsrl.any_size import Stated
 from proofs.lsrl.e_hawk_griffin.hawk_layers import Mended
-from proofs.lsrl.e_hawk_griffin.hawk_state import MENDED, proved_convolution
+from proofs.lsrl.e_hawk_griffin.hawk_state import MENDED_STATE, forgetting, thousand, three
 from proofs.lsrl.e_hawk_griffin.hawk_tables import PASSING, HawkTable, spaces
-from proofs.lsrl.statements import all_proved, check_all_depths, check_on_numbers
-from theorem_checks import Claim, Evidence, Mutant, Source, all_of
-
-__all__ = ["HawkDepth"]
-
-SCOPE = (
-    "all numbers of layers, depths k, sizes, weights and inputs; lengths up to that of the kernel"
+from proofs.lsrl.e_hawk_griffin.kernels import (
+    Age,
+    age,
+    beside,
+    by_sums,
+    kernel_of,
+    linear_state,
+    one_each,
 )
-INDUCTION = tuple(f"induction over the {what}" for what in ("tokens", "maps", "layers"))
+from proofs.lsrl.gated_depth import AnyNetwork, Part
+from proofs.lsrl.gated_machines import Told
+from theorem_checks import (
+    All,
+    Claim,
+    EveryFirstChain,
+    Evidence,
+    Mutant,
+    SameFirstOutputs,
+    SameOutputs,
+    Source,
+    at_first_tokens,
+    conjunction,
+    instances_of,
+    link_by_link,
+    proof_of,
+    simulation,
+)
+from theorem_checks import World as WorldOfStatement
+from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
+
+__all__ = [
+    "FEW",
+    "HawkDepth",
+    "any_networks",
+    "by_block",
+    "by_links",
+    "links_of",
+    "pair",
+    "proved_layers",
+    "says_layers",
+    "vector",
+]
 
 
 @dataclass(frozen=True)
 class HawkDepth:
     """The blocks of a layer, by the texts of their weights.
 
-    `gate` picks b and -b in the product a relu(b) - a relu(-b); `b_conv` is the bias of the
-    convolution, to which `past` adds what the tokens before contribute, A s; `other` is what the
-    branch of a gated perceptron is that a map does not use; `keeps_start`: whether s_0 is left out
-    where the bias is shifted.
+    `gate` picks b and -b in the product a relu(b) - a relu(-b); `power` is what stands for the
+    powers of A in the kernel, entry by entry; `other` is what the branch of a gated perceptron is
+    that a map does not use; `keeps_start`: whether s_0 is left out where the bias is shifted.
     """
 
     gate: str = "0, I, 0; 0, - I, 0; 0, 0, 0"
-    b_conv: str = "past; 1; 1"
+    power: Age = age
     other: str = "1"
     keeps_start: bool = False
 
-    def start(self, w):
-        """Compare layers from s_0, and from 0 with another bias and another network."""
-        A, B, b, s_0 = w("A", "n n"), w("B", "n m"), w("b", "n"), w("s_0", "n")
-        W, c, s, x = w("W", "f n"), w("c", "f"), w("s", "n"), w("x", "m")
-        bias = b + A @ s_0 if self.keeps_start else b + A @ s_0 - s_0
-        own = RecurrentLayer(A, B, b, s_0, ReLUNetwork((W,), (c,), relu_last=True))
-        phi = ReLUNetwork((W,), (W @ s_0 + c,), relu_last=True)
-        shifted = RecurrentLayer(A, B, bias, w.zeros("n"), phi)
-        (after, y), (found, other) = own.step(s, x), shifted.step(s - s_0, x)
-        base = s_0, shifted.initial_state() + s_0
-        return {"first state": base, "state": (after, found + s_0), "output": (y, other)}
+    def state(self, w: WorldOfStatement, s: Stated) -> tuple[Any, Any]:
+        """Return the block of the state, and the state of a layer, from 0, beside the input."""
+        A, B, b = s("A", "n n"), s("B", "n m"), s("b", "n")
+        matrix = s.read("B, b", "n", "m 1", B=B, b=s.column(b))
+        kernel = kernel_of(w, s, matrix, "m m", own=self.power)
+        layer = linear_state(s, A, B, b, s.zeros("n"))
+        return MENDED_STATE.with_kernel(s, kernel), Told(layer, tell=lambda state, x: (state, x))
 
-    def state(self, w):
-        """Compare the first block, from any state."""
-        A, B, b, s, x = w("A", "n n"), w("B", "n m"), w("b", "n"), w("s", "n"), w("x", "m")
-        named = {"A": A, "B": B, "b": w.column(b), "past": A @ s}
-        block = self._whole().tables()[0].but(b_conv=self.b_conv).block(w, 1, **named)
-        _, found = block.step(block.initial_state(), w.joined([[x], [w.ones("1")]], "m 1"))
-        return {"[s; x; 1]": (w.joined([[A @ s + B @ x + b], [x], [w.ones("1")]], "n m 1"), found)}
+    def maps(self, s: Stated, bent: tuple[bool, bool], sizes: str) -> tuple[Any, Any]:
+        """Return the block of a map of each network, with ReLUs behind those that bend; and both.
 
-    def maps(self, w):
-        """Compare a map of each network, with a ReLU behind it and without.
-
-        The rows of the two do not mix, so that both may have one, or none. A network that is done
-        is passed on by the map I without a ReLU.
+        **Arguments**: whether they bend, phi and gamma; the letters of their sizes.
         """
-        pairs = {}
-        a, c, one = w("a", "f"), w("c", "g"), w.ones("1")
-        weights = {"W_phi": w("W_phi", "i f"), "W_gamma": w("W_gamma", "j g")}
-        weights |= {"b_phi": w("b_phi", "i"), "b_gamma": w("b_gamma", "j")}
-        values = (
-            weights["W_phi"] @ a + weights["b_phi"],
-            weights["W_gamma"] @ c + weights["b_gamma"],
-        )
-        for bent in ((True, False), (False, True)):
-            table = self._map(*bent)
-            block = table.block(w, 1, **weights)
-            token = w.joined([[a], [c], [one]], "f g 1")
-            _, found = block.step(((), w.vector("h", "f g 1")), token)
-            wanted = [[relu(v) if on else v] for v, on in zip(values, bent, strict=True)]
-            pairs[f"ReLUs: {bent}"] = w.joined([*wanted, [one]], "i j 1"), found
-        return pairs
+        texts = {"phi": "W_phi, 0, 0", "gamma": "0, W_gamma, 0"}
+        on = dict(zip(texts, bent, strict=True))
+        shapes = {n: f"{i} {f}" for n, i, f in zip(texts, sizes.split(), "fg", strict=True)}
+        of = f"{sizes[0]}{''.join(str(int(one)) for one in bent)}"
+        weights = _weights(s, of, shapes)
+        table = self._table("f g 1", f"{sizes} 1", texts, on)
+        phi, gamma = (_map_of(weights, name, bends=on[name]) for name in texts)
+        return table.block(s, 1, **weights), Part(lambda pair: (phi(pair[0]), gamma(pair[1])))
 
-    def one_network(self, w):
-        """Compare a map of phi alone, where there is no gate."""
-        a, W, b = w("a", "f"), w("W_phi", "i f"), w("b_phi", "i")
-        pairs, one = {}, w.ones("1")
-        for bent in (True, False):
-            used, unused = ("f", "e") if bent else ("e", "f")
-            texts = {f"W_{used}": "W_phi, 0; 0, 0", f"b_{used}": "b_phi; 1"}
-            texts |= {f"W_{unused}": "0", f"b_{unused}": f"{self.other}; 1"}
-            table = HawkTable(spaces("f 1", "f 1", "f 1", "i 1"), PASSING.weights).but(**texts)
-            block = table.block(w, 1, W_phi=W, b_phi=b)
-            _, found = block.step(((), w.vector("h", "f 1")), w.joined([[a], [one]], "f 1"))
-            v = W @ a + b
-            pairs[f"ReLU: {bent}"] = w.joined([[relu(v) if bent else v], [one]], "i 1"), found
-        return pairs
+    def one_map(self, s: Stated, inputs: str, bent: bool) -> tuple[Any, Any]:
+        """Return the block of a map of phi alone, where there is no gate, and the map."""
+        first = inputs == "f g 1"
+        weights = _weights(s, f"alone{int(bent)}{int(first)}", {"phi": "i f"})
+        text = "W_phi, 0, 0" if first else "W_phi, 0"
+        table = self._table(inputs, "i 1", {"phi": text}, {"phi": bent})
+        phi = _map_of(weights, "phi", bends=bent)
+        return table.block(s, 1, **weights), Part(lambda a: phi(a[0] if first else a))
 
-    def product(self, w):
-        """Compare the product."""
-        a, c, one = w("a", "p"), w("c", "p"), w.ones("1")
-        block = self._whole().tables()[-1].block(w, 1)
-        _, found = block.step(((), w.vector("h", "p p 1")), w.joined([[a], [c], [one]], "p p 1"))
-        return {"[a c; 1]": (w.joined([[a * c], [one]], "p 1"), found)}
+    def product(self, s: Stated) -> tuple[Any, Any]:
+        """Return the block of the products, and these."""
+        table = Mended(2, gate=self.gate).tables()[-1]
+        return table.block(s, 1), Part(lambda pair: pair[0] * pair[1])
 
-    def proved(self) -> Evidence:
-        """Prove each block, and by induction all depths and all numbers of layers."""
-        statements = {
-            "another first state": self.start,
-            "the state": self.state,
-            "one map": self.maps,
-            "one map without a gate": self.one_network,
-            "the product": self.product,
-        }
-        blocks = all_proved(statements, SCOPE, words=INDUCTION)
-        if not blocks.verdict.passes:
-            return blocks
-        return all_of({"blocks": blocks, "the convolution": proved_convolution(MENDED)}, SCOPE)
+    def start(self, w: WorldOfStatement, s: Stated) -> SameOutputs:
+        """Say that from s_0 it is a layer from 0, with another bias and phi of what s_0 is to."""
+        A, B, b, s_0 = s("A_s", "n n"), s("B_s", "n m"), s("b_s", "n"), s("s_0", "n")
+        bias = b + A @ s_0 if self.keeps_start else b + A @ s_0 - s_0
+        phi, gamma, _ = any_networks(s, "shift")
+        shifted = AnyNetwork(lambda state: phi.at(state + s_0))
+        own = _layer(A, B, b, s_0, phi, gamma)
+        from_0 = _layer(A, B, bias, s.zeros("n"), shifted, gamma)
+        x = s("x_s", "m")
+        return SameOutputs(w.machine(own, x), w.machine(from_0, x))
 
-    def __call__(self, w):
-        """Compare a whole layer with networks of two maps."""
-        return self._whole()(w)
-
-    def _whole(self):
-        return Mended(2, gate=self.gate, b_conv=self.b_conv)
-
-    def _map(self, phi, gamma):
-        """The block with a ReLU behind the map of phi, and behind that of gamma."""
-        rows = {"phi": ("W_phi, 0, 0", "b_phi", phi), "gamma": ("0, W_gamma, 0", "b_gamma", gamma)}
-        texts = {}
-        for branch, bent in (("f", True), ("e", False)):
-            W = [text if on == bent else "0, 0, 0" for text, _, on in rows.values()]
-            b = [text if on == bent else self.other for _, text, on in rows.values()]
-            texts |= {
-                f"W_{branch}": "; ".join([*W, "0, 0, 0"]),
-                f"b_{branch}": "; ".join([*b, "1"]),
+    def _table(
+        self, inputs: str, outputs: str, texts: dict[str, str], bent: dict[str, bool]
+    ) -> HawkTable:
+        """The table of a block with these rows of blocks in W_f, if bent, else in W_e."""
+        none = ", ".join("0" for _ in inputs.split())
+        made = {}
+        for branch, on in (("f", True), ("e", False)):
+            own = {name: bent[name] == on for name in texts}
+            rows = [texts[name] if own[name] else none for name in texts]
+            biases = [f"b_{name}" if own[name] else self.other for name in texts]
+            made |= {
+                f"W_{branch}": "; ".join([*rows, none]),
+                f"b_{branch}": "; ".join([*biases, "1"]),
             }
-        units = "f g 1"
-        return HawkTable(spaces(units, units, units, "i j 1"), PASSING.weights).but(**texts)
+        return HawkTable(spaces(inputs, inputs, inputs, outputs), PASSING.weights).but(**made)
 
+
+def _weights(s: Stated, of: str, sizes: dict[str, str]) -> dict[str, Any]:
+    """Free weights of maps, by their names in tables."""
+    found = {}
+    for name, shape in sizes.items():
+        found[f"W_{name}"] = s(f"W_{name}_{of}", shape)
+        found[f"b_{name}"] = s(f"b_{name}_{of}", shape.split()[0])
+    return found
+
+
+def _map_of(weights: dict[str, Any], name: str, *, bends: bool) -> Callable[[Any], Any]:
+    W, b = weights[f"W_{name}"], weights[f"b_{name}"]
+    return lambda a: relu(W @ a + b) if bends else W @ a + b
+
+
+def any_networks(s: Stated, of: str) -> tuple[AnyNetwork, AnyNetwork, Part]:
+    """Return any networks phi and gamma, and the product of their values at (s, x)."""
+    phi, gamma = (
+        AnyNetwork(s.function(f"{name}_{of}", inputs, "p"))
+        for name, inputs in (("phi", "n"), ("gamma", "m"))
+    )
+    return phi, gamma, Part(lambda pair: gamma.at(pair[1]) * phi.at(pair[0]))
+
+
+def _layer(A: Any, B: Any, b: Any, s_0: Any, phi: Any, gamma: Any) -> RecurrentLayer:
+    return RecurrentLayer(A, B, b, s_0, phi, gamma)
+
+
+FEW = "a c", "f g"
+
+
+def links_of(cells: HawkDepth, w: WorldOfStatement, s: Stated) -> tuple[Any, ...]:
+    """Return the blocks as links, each beside what it has to be."""
+    x, y = vector(w, s, "x", "m"), vector(w, s, "y", "p")
+    state, few, more = (pair(w, s, *named) for named in (("s x", "n m"), FEW, ("d e", "i j")))
+    ends = pair(w, s, "v u", "p p", name="ends")
+    alone, next_alone = vector(w, s, "a", "f"), vector(w, s, "d", "i")
+    links = [w.link(x, state, *cells.state(w, s)), w.link(ends, y, *cells.product(s))]
+    for bent in ((True, True), (True, False), (False, True), (False, False)):
+        links.append(w.link(few, more, *cells.maps(s, bent, "i j")))
+        links.append(w.link(few, ends, *cells.maps(s, bent, "p p")))
+    for bent in (True, False):
+        links.append(w.link(few, next_alone, *cells.one_map(s, "f g 1", bent)))
+        links.append(w.link(alone, next_alone, *cells.one_map(s, "f 1", bent)))
+    return tuple(links)
+
+
+def vector(w: WorldOfStatement, s: Stated, name: str, size: str) -> Any:
+    """Return [v; 1] for v."""
+    one = lambda v: s.joined([[v], [s.ones("1")]], f"{size} 1")  # noqa: E731
+    return w.interface("vector", s(name, size), one=one)
+
+
+def pair(w: WorldOfStatement, s: Stated, names: str, sizes: str, name: str = "pair") -> Any:
+    """Return [a; c; 1] for (a, c)."""
+    free = tuple(s(*named) for named in zip(names.split(), sizes.split(), strict=True))
+    one = lambda both: s.joined([*([v] for v in both), [s.ones("1")]], f"{sizes} 1")  # noqa: E731
+    return w.interface(name, free, one=one)
+
+
+def says_layers(cells: HawkDepth, w: WorldOfStatement) -> All:
+    """On T tokens every chain of blocks is one of parts of layers, and a layer is its parts.
+
+    Networks are chains of maps. Of a layer they may be any functions; from another first state it
+    is a layer from 0.
+    """
+    s = Stated(w)
+    links, (T,) = links_of(cells, w, s), s.sizes("T")
+    A, B, b, x = s("A", "n n"), s("B", "n m"), s("b", "n"), s("x", "m")
+    phi, gamma, networks = any_networks(s, "whole")
+    wholes = []
+    for gate, tell in (
+        (gamma, lambda state, token: networks.of((state, token))),
+        (None, lambda state, _: phi.at(state)),
+    ):
+        layer = _layer(A, B, b, s.zeros("n"), phi, gate)
+        parts = Told(linear_state(s, A, B, b, s.zeros("n")), tell=tell)
+        wholes.append(SameOutputs(w.machine(layer, x), w.machine(parts, x)))
+    return All((EveryFirstChain(links, T), *wholes, cells.start(w, s)))
+
+
+def by_links(said: Any) -> Evidence:
+    """Prove it link by link: induction over the tokens, over the maps, and over the layers."""
+    return conjunction(said, *map(_by_sort, said.parts))
+
+
+def _by_sort(part: Any) -> Evidence:
+    if isinstance(part, EveryFirstChain):
+        return link_by_link(part, by_block)
+    started = _not_0(part.one.start)
+    return simulation(part, part.other.state + started if started is not None else part.other.state)
+
+
+def _not_0(start: SymbolicArray) -> SymbolicArray | None:
+    """The first state, if it is not 0."""
+    return start if start.blocks else None
+
+
+def by_block(first: SameFirstOutputs) -> Evidence:
+    """Prove one link: by powers where the layer has a state, else by what the block reads now."""
+    if isinstance(first.other.state, SymbolicArray):
+        return by_sums(first, lambda states, xs: beside(states, xs, one_each(xs)))
+    same = SameOutputs(first.one, first.other)
+    return at_first_tokens(first, simulation(same, first.one.state))
+
+
+proved_layers = proof_of(says_layers, by_links)
 
 MENDED_LAYER = HawkDepth()
 
@@ -153,13 +259,14 @@ mended = Claim(
     source=Source(PAPER, "App. E.6, repaired"),
     statement=r"[x_t; 1] \mapsto [\gamma(x_t) \odot \phi(s_t); 1]",
     assumptions=(
-        "any s_0, any inputs, networks that end in linear maps; a 1 in the inputs",
-        "any depths k, also different ones of phi and gamma; on numbers k = 2",
+        "any s_0, any inputs, networks that end in linear maps or in ReLUs; a 1 in the inputs",
+        "any depths k >= 1, also different ones of phi and gamma; any number of layers",
     ),
     subject=MENDED_LAYER,
+    says=says_layers,
     checks=(
-        check_all_depths.killing("no-other", "keeps-start"),
-        check_on_numbers.killing("no-past", "one-sign"),
+        proved_layers.killing("no-other"),
+        instances_of(says_layers).killing("keeps-start", "forgets", "one-sign"),
     ),
     mutants=(
         Mutant(
@@ -169,9 +276,14 @@ mended = Claim(
         ),
         Mutant("no-other", replace(MENDED_LAYER, other="0"), "the other branch is 0"),
         Mutant("keeps-start", replace(MENDED_LAYER, keeps_start=True), "b + A s_0 for the bias"),
-        Mutant("no-past", replace(MENDED_LAYER, b_conv="0; 1; 1"), "what came before is forgotten"),
+        Mutant("forgets", replace(MENDED_LAYER, power=forgetting), "what came before is forgotten"),
+    ),
+    late=(
+        Mutant("three", replace(MENDED_LAYER, power=three), "a kernel 0 from the fourth token on"),
+        Mutant("thousand", replace(MENDED_LAYER, power=thousand), "a kernel 0 from 1,000 on"),
     ),
     repairs=("lsrl/hawk-compose",),
     new=True,
-    notes="From s_0 = 0 with b + A s_0 - s_0 for b and phi(u + s_0) for phi.",
+    notes="From s_0 = 0 with b + A s_0 - s_0 for b and phi(u + s_0) for phi. The blocks are links"
+    " of chains: one for the state, one for each map, one for the product.",
 )

@@ -6,19 +6,60 @@ compute the last ones. With k = 1 one block does it all.
 """
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 from constructions.arrays import relu
+from constructions.cells.recurrent_layer import RecurrentLayer
 from proofs.lsrl import PAPER
-from proofs.lsrl.e_hawk_griffin.hawk_depth import HawkDepth
-from proofs.lsrl.e_hawk_griffin.hawk_state import MENDED, MENDED_STATE, proved_convolution
+from proofs.lsrl.any_size import Stated
+from proofs.lsrl.e_hawk_griffin.hawk_depth import (
+    FEW,
+    HawkDepth,
+    any_networks,
+    by_block,
+    pair,
+    vector,
+)
+from proofs.lsrl.e_hawk_griffin.hawk_state import MENDED_STATE, forgetting, thousand, three
 from proofs.lsrl.e_hawk_griffin.hawk_tables import PASSING, HawkTable, spaces
-from proofs.lsrl.statements import Together, all_proved, check_all_depths, check_on_numbers
-from theorem_checks import Claim, Evidence, Mutant, Source, all_of
+from proofs.lsrl.e_hawk_griffin.kernels import (
+    Age,
+    age,
+    beside,
+    by_sums,
+    kernel_of,
+    linear_state,
+    one_each,
+)
+from proofs.lsrl.gated_depth import Part
+from proofs.lsrl.gated_machines import Told
+from theorem_checks import (
+    All,
+    Claim,
+    EveryFirstChain,
+    Evidence,
+    Mutant,
+    SameFirstOutputs,
+    SameOutputs,
+    Source,
+    conjunction,
+    instances_of,
+    link_by_link,
+    ones,
+    outer,
+    proof_of,
+    simulation,
+)
+from theorem_checks import World as WorldOfStatement
+from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
+
+__all__ = ["FewerBlocks", "says_fewer"]
 
 INPUTS = "n m 1"
-SCOPE = (
-    "all numbers of layers, depths k >= 1, sizes, weights and inputs; lengths up to the kernel's"
-)
+MAPS = {"first": ("f n", "g m"), "last": ("p f", "p g"), "only": ("p n", "p m")}
+"""The sizes of the maps of phi and of gamma that a block computes."""
+
+MAPPED = "phi", "gamma"
 
 
 @dataclass(frozen=True)
@@ -26,89 +67,113 @@ class FewerBlocks:
     """The blocks of a layer, by the texts of their weights.
 
     `left` is what the last perceptron has on its linear branch, and `right` what it has behind the
-    ReLU, twice each; `read` takes the difference; `past` is what the tokens before contribute.
+    ReLU, twice each; `read` takes the difference; `power` is what stands for the powers of A.
     """
 
     left: str = "W_phi, 0, 0; W_phi, 0, 0; 0, 0, 0"
     right: str = "0, W_gamma, 0; 0, - W_gamma, 0; 0, 0, 0"
     bias: str = "b_phi; b_phi; 1"
     read: str = "I, - I, 0; 0, 0, I"
-    past: str = "past"
+    power: Age = age
 
-    def only(self, w):
-        """Compare the one block of a layer with k = 1, from any state."""
-        s, x, block = self._state(w, self._product(INPUTS))
-        named, v, u = _maps(w, "p n", "p m", s, x)
-        return {"[y; 1]": (w.joined([[v * u], [w.ones("1")]], "p 1"), block(named))}
+    def links(self, w: WorldOfStatement, s: Stated) -> tuple[Any, ...]:
+        """Return the blocks as links, each beside what it has to be."""
+        x, y = vector(w, s, "x", "m"), vector(w, s, "y", "p")
+        few, more = pair(w, s, *FEW), pair(w, s, "d e", "i j")
+        A, B, b = s("A", "n n"), s("B", "n m"), s("b", "n")
+        matrix = s.read("B, b", "n", "m 1", B=B, b=s.column(b))
+        kernel = kernel_of(w, s, matrix, "m m", own=self.power)
+        layer = linear_state(s, A, B, b, s.zeros("n"))
 
-    def first(self, w):
-        """Compare the first of several blocks, from any state."""
-        table = HawkTable(spaces(INPUTS, "", "", "f g 1"), PASSING.weights).but(
-            W_e="0", b_e="1", W_f="W_phi, 0, 0; 0, W_gamma, 0; 0, 0, 0", b_f="b_phi; b_gamma; 1"
+        def with_state(of: str, perceptron: HawkTable) -> Any:
+            own, both = maps(s, of)
+            block = _behind_state(perceptron).with_kernel(s, kernel, **own)
+            return block, Told(layer, tell=lambda state, x: both((state, x)))
+
+        own, both = maps(s, "last")
+        last = self.product("f g 1").block(s, 1, **own), Part(both)
+        return (
+            w.link(x, few, *with_state("first", FIRST)),
+            w.link(few, more, *HawkDepth().maps(s, (True, True), "i j")),
+            w.link(few, y, *last),
+            w.link(x, y, *with_state("only", self.product(INPUTS))),
         )
-        s, x, block = self._state(w, table)
-        named, v, u = _maps(w, "f n", "g m", s, x)
-        wanted = w.joined([[relu(v)], [relu(u)], [w.ones("1")]], "f g 1")
-        return {"[maps; 1]": (wanted, block(named))}
 
-    def last(self, w):
-        """Compare the last of several blocks, from any h."""
-        a, c = w("a", "f"), w("c", "g")
-        named, v, u = _maps(w, "p f", "p g", a, c)
-        block = self._product("f g 1").block(w, 1, **named)
-        token = w.joined([[a], [c], [w.ones("1")]], "f g 1")
-        _, found = block.step(((), w.vector("h", "f g 1")), token)
-        return {"[y; 1]": (w.joined([[v * u], [w.ones("1")]], "p 1"), found)}
-
-    def proved(self) -> Evidence:
-        """Prove each block, and by induction all depths and all numbers of layers."""
-        statements = {
-            "k = 1, the only block": self.only,
-            "from k to k + 1: the first block": self.first,
-            "from k to k + 1: one map more": HawkDepth().maps,
-            "from k to k + 1: the last block": self.last,
-        }
-        words = tuple(f"induction over the {what}" for what in ("tokens", "maps", "layers"))
-        blocks = all_proved(statements, SCOPE, words=words)
-        if not blocks.verdict.passes:
-            return blocks
-        return all_of({"blocks": blocks, "the convolution": proved_convolution(MENDED)}, SCOPE)
-
-    def __call__(self, w):
-        """Compare all blocks."""
-        return Together((self.only, self.first, self.last))(w)
-
-    def _product(self, inputs):
-        """The table of a block that passes its input to the last maps and multiplies."""
+    def product(self, inputs: str) -> HawkTable:
+        """Return the table of a block that passes its input to the last maps and multiplies."""
         table = HawkTable(spaces(inputs, "", "", "p p 1", "p 1"), PASSING.weights)
         gamma = "b_gamma; - b_gamma; 1"
         return table.but(W_e=self.left, b_e=self.bias, W_f=self.right, b_f=gamma, W_m=self.read)
 
-    def _state(self, w, passing):
-        """Return s_t and x_t, and the block that computes s_t, with the perceptron of another one.
 
-        The block is a function of the weights of the maps, and puts out its first token.
-        """
-        A, B, b, s, x = w("A", "n n"), w("B", "n m"), w("b", "n"), w("s", "n"), w("x", "m")
-        own = {"A": A, "B": B, "b": w.column(b), "past": A @ s}
-        perceptron = {name: passing.weights[name] for name in ("W_e", "b_e", "W_f", "b_f", "W_m")}
-        sizes = {**MENDED_STATE.spaces, **{n: passing.spaces[n] for n in ("gates", "outputs")}}
-        table = replace(MENDED_STATE, spaces=sizes).but(**perceptron, b_conv=f"{self.past}; 1; 1")
-
-        def put_out(named):
-            block = table.block(w, 1, **own, **named)
-            return block.step(block.initial_state(), w.joined([[x], [w.ones("1")]], "m 1"))[1]
-
-        return A @ s + B @ x + b, x, put_out
+FIRST = HawkTable(spaces(INPUTS, "", "", "f g 1"), PASSING.weights).but(
+    W_e="0", b_e="1", W_f="W_phi, 0, 0; 0, W_gamma, 0; 0, 0, 0", b_f="b_phi; b_gamma; 1"
+)
+"""The first maps, with a ReLU behind each."""
 
 
-def _maps(w, phi, gamma, a, c):
-    """Return the weights of a map of phi and of one of gamma, and their values at a and c."""
-    named, values = {}, []
-    for f, sizes, value in (("phi", phi, a), ("gamma", gamma, c)):
-        named |= {f"W_{f}": w(f"W_{f}", sizes), f"b_{f}": w(f"b_{f}", sizes.split()[0])}
-        values.append(named[f"W_{f}"] @ value + named[f"b_{f}"])
-    return named, *values
+def _behind_state(table: HawkTable) -> HawkTable:
+    """The table of the block of the state, with the perceptron of another one."""
+    perceptron = {name: table.weights[name] for name in ("W_e", "b_e", "W_f", "b_f", "W_m")}
+    sizes = {**MENDED_STATE.spaces, **{n: table.spaces[n] for n in ("gates", "outputs")}}
+    return replace(MENDED_STATE, spaces=sizes).but(**perceptron)
+
+
+def maps(s: Stated, of: str) -> tuple[dict[str, Any], Any]:
+    """Return the weights of a block's maps, and what they make of (a, c).
+
+    The values of both behind ReLUs, of the first ones; of the last, and the only, the product.
+    """
+    own: dict[str, Any] = {}
+    for name, sizes in zip(MAPPED, MAPS[of], strict=True):
+        own |= {f"W_{name}": s(f"W_{name}_{of}", sizes)}
+        own |= {f"b_{name}": s(f"b_{name}_{of}", sizes.split()[0])}
+
+    def both(pair: Any) -> Any:
+        v, u = (own[f"W_{f}"] @ a + own[f"b_{f}"] for f, a in zip(MAPPED, pair, strict=True))
+        return (relu(v), relu(u)) if of == "first" else v * u
+
+    return own, both
+
+
+def says_fewer(blocks: FewerBlocks, w: WorldOfStatement) -> All:
+    """On T tokens every chain of blocks is one of parts of layers, and a layer is its parts."""
+    s = Stated(w)
+    links, (T,) = blocks.links(w, s), s.sizes("T")
+    phi, gamma, networks = any_networks(s, "whole")
+    own, x = (s("A", "n n"), s("B", "n m"), s("b", "n"), s.zeros("n")), s("x", "m")
+    layer = RecurrentLayer(*own, phi, gamma)  # pyright: ignore[reportArgumentType]
+    parts = Told(linear_state(s, *own), tell=lambda state, token: networks.of((state, token)))
+    whole = SameOutputs(w.machine(layer, x), w.machine(parts, x))
+    return All((EveryFirstChain(links, T), whole))
+
+
+def by_links(said: Any) -> Evidence:
+    """Prove it link by link: induction over the tokens, over the maps, and over the layers."""
+    chain, whole = said.parts
+    return conjunction(
+        said, link_by_link(chain, by_sums_or_now), simulation(whole, whole.other.state)
+    )
+
+
+def by_sums_or_now(first: SameFirstOutputs) -> Evidence:
+    """Prove one link: by powers, told as the block's own perceptron tells it, or by what is now."""
+    if not isinstance(first.other.state, SymbolicArray):
+        return by_block(first)
+    of = "first" if len(first.one.output.axes[0]) == 3 else "only"
+
+    def tell(states: SymbolicArray, xs: SymbolicArray) -> SymbolicArray:
+        v, u = (_values(first, f"{f}_{of}", a) for f, a in (("phi", states), ("gamma", xs)))
+        both = (relu(v), relu(u)) if of == "first" else (v * u,)
+        return beside(*both, one_each(xs))
+
+    return by_sums(first, tell)
+
+
+def _values(first: SameFirstOutputs, of: str, rows: SymbolicArray) -> SymbolicArray:
+    """The values of a map at each row."""
+    W, b = first.array(f"W_{of}"), first.array(f"b_{of}")
+    return rows @ W.T + outer(ones((rows.axes[0],)), b)
 
 
 FEWER = FewerBlocks()
@@ -123,19 +188,24 @@ fewer = Claim(
         "sequences up to the kernel's length; s_0 = 0 (another one: lsrl/new-hawk-layer)",
     ),
     subject=FEWER,
+    says=says_fewer,
     checks=(
-        check_all_depths.killing("one-sign", "lost-bias"),
-        check_on_numbers.killing("no-past", "both-linear"),
+        proof_of(says_fewer, by_links).killing("one-sign", "lost-bias"),
+        instances_of(says_fewer).killing("forgets", "both-linear"),
     ),
     mutants=(
         Mutant("one-sign", replace(FEWER, read="I, 0, 0; 0, 0, I"), "v relu(u) for v u"),
         Mutant("lost-bias", replace(FEWER, bias="b_phi; 0; 1"), "b_phi in one half alone"),
-        Mutant("no-past", replace(FEWER, past="0"), "what came before is forgotten"),
+        Mutant("forgets", replace(FEWER, power=forgetting), "what came before is forgotten"),
         Mutant(
             "both-linear",
             replace(FEWER, right="0, W_gamma, 0; 0, W_gamma, 0; 0, 0, 0"),
             "gamma is not flipped",
         ),
+    ),
+    late=(
+        Mutant("three", replace(FEWER, power=three), "a kernel 0 from the fourth token on"),
+        Mutant("thousand", replace(FEWER, power=thousand), "a kernel 0 from 1,000 on"),
     ),
     new=True,
     notes="So L layers take L k blocks of Hawk, and at most L(k + 1) of Griffin, one that does"

@@ -4,12 +4,16 @@ The convolution as printed forgets, since $\tilde A \tilde B = 0$, and has no pl
 the state. With $\tilde A$ in its right block and a 1 in the inputs it is right.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
 
 import sympy as sp
 
+from constructions.arrays import stack
 from proofs.lsrl import PAPER
-from proofs.lsrl.any_size import proved_for_all_sizes
+from proofs.lsrl.any_size import Stated, World, proved_for_all_sizes
 from proofs.lsrl.e_hawk_griffin.hawk_tables import (
     GATED_IDENTITY,
     HALVES,
@@ -17,23 +21,41 @@ from proofs.lsrl.e_hawk_griffin.hawk_tables import (
     HawkTable,
     spaces,
 )
+from proofs.lsrl.e_hawk_griffin.kernels import (
+    Age,
+    age,
+    beside,
+    by_sums,
+    kernel_of,
+    linear_state,
+    one_each,
+    up_to,
+)
+from proofs.lsrl.gated_machines import Told
 from proofs.lsrl.statements import Equations, check_on_numbers
 from theorem_checks import (
+    All,
     Claim,
     Control,
     Evidence,
     Index,
     Mutant,
+    SameFirstOutputs,
     Source,
     Sum,
     Tensor,
     Verdict,
     all_of,
     check,
+    conjunction,
+    instances_of,
+    ones,
+    proof_of,
     prove_index_identity,
 )
+from theorem_checks import World as WorldOfStatement
 
-__all__ = ["MENDED", "MENDED_STATE", "PRINTED_STATE", "proved_convolution"]
+__all__ = ["MENDED_STATE", "PRINTED_STATE", "StateBlock", "one_each", "with_one"]
 
 APP_E1 = "App. E.1"
 
@@ -90,7 +112,7 @@ class Convolved:
         """Compare the first 3 tokens."""
         A, B = w("A", "n n"), w("B", f"n {self.size}")
         b = w("b", "n") if self.biased else w.zeros("n")
-        block = self._passing_z().block(w, self.length, A=A, B=B, b=w.column(b))
+        block = with_z(self.table).block(w, self.length, A=A, B=B, b=w.column(b))
         units = self.table.spaces["units"]
         state, wanted, pairs = block.initial_state(), w.zeros("n"), {}
         for t in (1, 2, 3):
@@ -116,13 +138,6 @@ class Convolved:
         if self.carries:
             return w.joined([[x], [w.ones("1")]], f"{self.size} 1")
         return w.joined([[w.zeros("n")], [x]], f"n {self.size}")
-
-    def _passing_z(self):
-        """The table with its first branch alone, so that the block puts out z."""
-        units = self.table.spaces["units"]
-        passed = {"W_g": "0", "b_g": "1", "W_o": "I", "b_o": "0"}
-        weights = {**self.table.weights, **passed}
-        return HawkTable(spaces(self.table.spaces["inputs"], units), weights)
 
 
 def shifted_window() -> Evidence:
@@ -161,6 +176,89 @@ def check_convolution(statement):
 
 
 @dataclass(frozen=True)
+class StateBlock:
+    """E.1 mended, with a kernel of any length T: the powers of A times [B, b].
+
+    **Fields**: its table; `matrix`, [B, b]; `power`, what stands for the powers, entry by entry;
+    `tokens`, for how many tokens it is said, of T.
+    """
+
+    table: HawkTable = MENDED_STATE
+    matrix: str = "B, b"
+    power: Age = age
+    tokens: Callable[[Any], Any] = lambda T: T
+
+    def same(self, w: WorldOfStatement, s: Stated) -> All:
+        """Say that z is [s; 1], where it is passed, and that the block puts out [s; x; 1]."""
+        A, B, b = s("A", "n n"), s("B", "n m"), s("b", "n")
+        (T,) = s.sizes("T")
+        matrix = s.read(self.matrix, "n", "m 1", B=B, b=s.column(b))
+        kernel = kernel_of(w, s, matrix, "m m", own=self.power)
+        x, parts = s("x", "m"), []
+        for table, told in ((with_z(self.table), "n m m"), (self.table, "n m 1")):
+            block = Told(table.with_kernel(s, kernel), read=partial(with_one, s))
+            put_out = partial(state_and_ones if told == "n m m" else state_and_input, s)
+            layer = Told(linear_state(s, A, B, b, s.zeros("n")), tell=put_out)
+            machines = w.machine(block, x), w.machine(layer, x)
+            parts.append(SameFirstOutputs(*machines, self.tokens(T)))
+        return All(tuple(parts))
+
+
+def with_one(s: World, x: Any) -> Any:
+    """Return [x; 1]."""
+    return s.joined([[x], [s.ones("1")]], "m 1")
+
+
+def state_and_ones(s: World, state: Any, _x: Any) -> Any:
+    """Return [s; 1]."""
+    return s.joined([[state], [s.ones("m")], [s.ones("m")]], "n m m")
+
+
+def state_and_input(s: World, state: Any, x: Any) -> Any:
+    """Return [s; x; 1]."""
+    return s.joined([[state], [x], [s.ones("1")]], "n m 1")
+
+
+def with_z(table: HawkTable) -> HawkTable:
+    """Return the table with its first branch alone, so that the block puts out z."""
+    passed = {"W_g": "0", "b_g": "1", "W_o": "I", "b_o": "0"}
+    units = spaces(table.spaces["inputs"], table.spaces["units"])
+    return HawkTable(units, {**table.weights, **passed})
+
+
+def says_states(block: StateBlock, w: WorldOfStatement) -> All:
+    """On T tokens the block with a kernel of T has the states of the recurrence, from 0."""
+    return block.same(w, Stated(w))
+
+
+def by_powers(said: Any) -> Evidence:
+    """Prove it as both are sums of powers of A times tokens."""
+    ones_of = lambda xs: ones(xs.axes)  # noqa: E731
+    passed, whole = said.parts
+    return conjunction(
+        said,
+        by_sums(passed, lambda states, xs: beside(states, ones_of(xs), ones_of(xs))),
+        by_sums(whole, lambda states, xs: beside(states, xs, one_each(xs))),
+    )
+
+
+def forgetting(_T, at, _powers, place):
+    """Return I for A^0, and 0 for all others."""
+    j, i, k = place
+    return at.delta(j, 0) * at.delta(i, k)
+
+
+def three(_T, at, powers, place):
+    """Return the powers A^0, A^1, A^2, and 0 for all others."""
+    return up_to(at, place[0], 3) * powers[place]
+
+
+def thousand(T, at, powers, place):
+    """Return the powers up to A^999, and 0 for all others."""
+    return powers[place] if T < 1000 else up_to(at, place[0], 1000) * powers[place]
+
+
+@dataclass(frozen=True)
 class Branches:
     """E.1, eqs. (54) to (56): from z = [s; 1] and a = [0; x] the block puts out [s; x]."""
 
@@ -174,7 +272,8 @@ class Branches:
         block = replace(by_hand, W_M=kernel)
         past = w.joined([[s], [w.zeros("m")]], "n m")
         token = w.joined([[w.zeros("n")], [bounded(w)]], "n m")
-        return {"[s; x]": block.step(((past,), w.vector("h", "n m")), token)[1]}
+        window = stack([past, w.vector("forgotten", "n m")])
+        return {"[s; x]": block.step((window, w.vector("h", "n m")), token)[1]}
 
 
 def bounded(w):
@@ -234,19 +333,24 @@ state_mended = Claim(
     assumptions=(
         "$s_0 = 0$ (another s_0 goes into b and phi); sequences up to the kernel's length",
     ),
-    subject=MENDED,
-    checks=(check_convolution.killing("short"), check_on_numbers.killing("printed-block", "no-b")),
+    subject=StateBlock(),
+    says=says_states,
+    checks=(
+        proof_of(says_states, by_powers).killing("short"),
+        instances_of(says_states).killing("printed-block", "no-b"),
+    ),
     mutants=(
-        Mutant("short", replace(MENDED, length=2), "a kernel of 2 for 3 tokens"),
-        Mutant(
-            "printed-block",
-            replace(MENDED, table=MENDED_STATE.but(A_tilde="0, 0, 0; 0, 0, 0; 0, 0, 0")),
-            "nothing is remembered",
-        ),
-        Mutant("no-b", replace(MENDED, table=MENDED_STATE.but(B_tilde="B, 0; 0, 0; 0, 0")), "no b"),
+        Mutant("short", StateBlock(tokens=lambda T: T + 1), "a kernel of T for T + 1 tokens"),
+        Mutant("printed-block", StateBlock(power=forgetting), "nothing is remembered"),
+        Mutant("no-b", StateBlock(matrix="B, 0"), "no b"),
+    ),
+    late=(
+        Mutant("three", StateBlock(power=three), "a kernel that is 0 from the fourth token on"),
+        Mutant("thousand", StateBlock(power=thousand), "a kernel that is 0 from 1,000 on"),
     ),
     repairs=("lsrl/hawk-state", "lsrl/new-hawk-state-bias"),
     new=True,
+    notes="The block puts out [s_t; x_t; 1] besides, which is said as well.",
 )
 
 branch = Claim(

@@ -20,6 +20,7 @@ __all__ = [
     "PASSING",
     "RECURRENT_IDENTITY",
     "HawkTable",
+    "one_step",
     "spaces",
 ]
 
@@ -98,11 +99,21 @@ class HawkTable:
 
     def block(self, w: World, length: int, **named: Any) -> HawkBlock:
         """Return the block, with a kernel of a length."""
-        own = {name: self.weight(w, name, **named) for name in SHAPES}
-        A, kernel = own.pop("A~"), [own.pop("B~")]
+        A, kernel = self.weight(w, "A~", **named), [self.weight(w, "B~", **named)]
         for _ in range(length - 1):
             kernel.append(A @ kernel[-1])
-        return HawkBlock(tuple(kernel), **own)
+        return self.with_kernel(w, tuple(kernel), **named)
+
+    def with_kernel(self, w: World, kernel: Any, **named: Any) -> HawkBlock:
+        """Return the block with a kernel, an array or a tuple of matrices."""
+        own = {name: self.weight(w, name, **named) for name in SHAPES if "~" not in name}
+        return HawkBlock(kernel, **own)
+
+
+def one_step(block: HawkBlock, h: Any, x: Any) -> Any:
+    """Return what a block puts out at a token, after none in its window, but from any h."""
+    window, _ = block.initial_state()
+    return block.step((window, h), x)[1]
 
 
 PASSING = HawkTable(HALVES, {**RECURRENT_IDENTITY, **GATED_IDENTITY})

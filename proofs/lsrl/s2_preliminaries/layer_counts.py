@@ -20,7 +20,9 @@ from constructions.lsrl.targets.hawk import hawk_of_layers
 from constructions.lsrl.targets.layers import Affine, Layer, Network
 from constructions.lsrl.targets.lstm import lstm_of_layers
 from proofs.lsrl import PAPER
-from proofs.lsrl.e_hawk_griffin.hawk_depth import HawkDepth
+from proofs.lsrl.e_hawk_griffin.hawk_depth import HawkDepth, says_layers
+from proofs.lsrl.e_hawk_griffin.hawk_depth import by_links as by_blocks
+from proofs.lsrl.e_hawk_griffin.hawk_state import thousand
 from proofs.lsrl.gated_cells import GRU_KIND, LSTM_KIND
 from proofs.lsrl.gated_depth import AnyDepth, Wide, by_links, says_both
 from theorem_checks import (
@@ -31,7 +33,6 @@ from theorem_checks import (
     Mutant,
     Source,
     Verdict,
-    all_of,
     check,
     proof_of,
     to_fraction,
@@ -39,7 +40,7 @@ from theorem_checks import (
 
 __all__ = ["random_layers"]
 
-TOKENS = [[1], [-2], [3]]
+TOKENS = [[1], [-2], [3], [0], [2], [-1]]
 LOW = -4  # below all inputs here
 
 
@@ -84,11 +85,9 @@ def says_counted(counted, w):
     return says_both(counted.cells, w)
 
 
-@check("proof")
-def check_layers(counted):
-    """The cells of each target are a layer, for all depths, sizes, weights and inputs."""
-    parts = {name: cells.proved() for name, cells in counted.cells.items()}
-    return all_of(parts, "all numbers of layers, depths, sizes, weights and inputs")
+def says_blocks(counted, w):
+    """Every chain of blocks is one of layers, on sequences as long as the kernel."""
+    return says_layers(counted.cells["Hawk"], w)
 
 
 def random_layers(L: int, k: int, *, whole: bool = False) -> list[Layer]:
@@ -140,6 +139,10 @@ MENDED_HAWK = Counted(HAWK, {"Hawk": HawkDepth()})
 COUNTED = (
     "A chain from the inputs to the products of a layer with k maps passes one cell for the state,"
     " k for the maps and one for the products, and the next layer begins there: L (k + 2) cells."
+)
+COUNTED_BLOCKS = (
+    "A chain from the inputs to the products of a layer with k maps passes one block for the state,"
+    " k for the maps and one for the products, and the next layer begins there: L (k + 2) blocks."
 )
 WRONG_READ = replace(DEEP["LSTM"], read="I, - I, - I, - I")
 
@@ -214,7 +217,12 @@ hawk_count_mended = Claim(
         "one block for the state, one for each map, one for the product; counted for L, k = 1, 2",
     ),
     subject=MENDED_HAWK,
-    checks=(check_counts.killing("one-more"), check_layers.killing("one-sign")),
+    says=says_blocks,
+    checks=(
+        check_counts.killing("one-more"),
+        proof_of(says_blocks, by_blocks, words=COUNTED_BLOCKS).killing("one-sign"),
+    ),
+    expect=Verdict.ARGUED,
     mutants=(
         Mutant("one-more", Counted({"Hawk": _one_layer_more}, MENDED_HAWK.cells), "one more"),
         Mutant(
@@ -224,6 +232,13 @@ hawk_count_mended = Claim(
                 cells={"Hawk": HawkDepth(gate="0, I, 0; 0, 0, 0; 0, 0, 0")},
             ),
             "a relu(b) without -a relu(-b)",
+        ),
+    ),
+    late=(
+        Mutant(
+            "thousand",
+            replace(MENDED_HAWK, cells={"Hawk": HawkDepth(power=thousand)}),
+            "a kernel that is 0 from 1,000 on",
         ),
     ),
     repairs=("lsrl/hawk-count",),

@@ -20,6 +20,7 @@ from theorem_checks import (
     replacing,
     symbol_array,
 )
+from theorem_checks.statements.arrays.lags import follows
 
 _case = partial(Case, "prove_index_identity")
 _replaced = partial(Case, "replacing")
@@ -52,6 +53,40 @@ def _scaled(array, factor):
 
 
 CASES = (
+    _case(
+        Slip.EDGE_SIZE,
+        "no index comes before 0: the sum over k of [j = 0] [j = k + 1] is 0, and it is",
+        Truth.TRUE,
+        lambda: prove_index_identity(Sum(delta(j, 0) * follows(j, k) * x[k], j, k), 0),
+    ),
+    _case(
+        Slip.EDGE_SIZE,
+        "[j = 0] [j = k + a] summed over a < 2 is [j = 0]: at j = 0, k = 1 it is 0",
+        Truth.FALSE,
+        lambda: prove_index_identity(Sum(delta(j, 0) * lag(j, k, a), a), delta(j, 0)),
+    ),
+    _case(
+        Slip.TRANSPOSE,
+        "[k = 0] [j = k + a] summed over a < 2 is [j = 0] [k = 0]: at j = 1, k = 0 it is 1",
+        Truth.FALSE,
+        lambda: prove_index_identity(Sum(delta(k, 0) * lag(j, k, a), a), delta(j, 0) * delta(k, 0)),
+    ),
+    _case(
+        Slip.EMPTY,
+        "[j = 0] [j = k + p] summed over p < e is [j = 0] [k = 0]: at e = 0 it is 0",
+        Truth.FALSE,
+        lambda: prove_index_identity(
+            Sum(delta(j, 0) * lag(j, k, below_e), below_e), delta(j, 0) * delta(k, 0)
+        ),
+    ),
+    _case(
+        Slip.CONSTANT,
+        "[j = 0] [j = k + a] a-th of two numbers, summed over a, is the sum of both at k = 0",
+        Truth.FALSE,
+        lambda: prove_index_identity(
+            Sum(delta(j, 0) * lag(j, k, a) * x[a], a), delta(j, 0) * delta(k, 0) * Sum(x[a], a)
+        ),
+    ),
     _case(
         Slip.TRANSPOSE,
         "[t = s + j] = [s = t + j]: at t = 1, s = 0, j = 1 it is 1 and 0",

@@ -267,25 +267,41 @@ class _Open:
                 self._factors.remove(other)
 
     def _pin_lags(self) -> bool:
-        """Put 0 for an index that is said to be 0 in lags of one size; say whether it was so.
+        """Put 0 for an index that is said to be 0 in lags; say whether it was so.
 
-        Then [t = 0 + j] is a delta, and [0 = s + j] says that both are 0.
+        Then [0 = s + j] says that both are 0, and of one size [t = 0 + j] is a delta.
         """
         at_0 = {own[0] for tensor, own in self._factors if tensor in LAGS and len({*own}) == 1}
         for factor in self._factors:
-            t, *others = slots = factor[1] if factor[0] == EVEN else ((0, ""),)
+            tensor, slots = factor
+            if tensor not in LAGS or (tensor == LAG and len({*slots}) == 1):
+                continue
+            t, *others = slots
             said: list[Factor] = []
             if len({*slots}) == 1:
                 said = [(LAG, slots)]
             elif t in at_0:
                 said = [(LAG, (slot,) * 3) for slot in dict.fromkeys(others)]
-            elif found := [place for place, slot in enumerate(others) if slot in at_0]:
+            elif tensor == EVEN and (
+                found := [place for place, slot in enumerate(others) if slot in at_0]
+            ):
                 said = [(EQUAL, (t, others[1 - found[0]]))]
-            if factor[0] == EVEN and said:
+            if said:
                 self._factors.remove(factor)
-                self._factors += said
+                self._factors += [one for one in said if one[0] == EQUAL or not self._sums_up(one)]
                 return True
         return False
+
+    def _sums_up(self, at_0: Factor) -> bool:
+        """Whether it is 1 that an index is 0, which is summed over and stands nowhere else."""
+        kind, number = slot = at_0[1][0]
+        standing = any(slot in own for _, own in self._factors)
+        if kind != 1 or standing or not self._sizes[number].text.isdecimal():
+            return False
+        if not int(self._sizes[number].text):
+            return False
+        self._summed.discard(number)
+        return True
 
     def _contract_lags(self) -> bool:
         """Let one of two lags that agree in two places say that they agree in the third.

@@ -50,6 +50,8 @@ evidence that is sealed. What is particular to a theorem is a composition of the
 | `sum_of_squares` | a <= b | b - a is a sum of squares with factors; see there, too |
 | `stacking` | every stack of machines keeps sums of sequences at 0 | each machine does |
 | `chaining` | every chain of links keeps what is tied | each link does; `machines.chains` |
+| `at_first_tokens` | the same outputs on T tokens | the same on all sequences |
+| `computing_the_same` | likewise | both compute one function of them; `machines.first_outputs` |
 | `no_stack` | no stack is a machine | every stack keeps sums at 0, and the machine does not |
 | `composing` | every stack is Lipschitz, ... | each machine is; `machines.compositions` |
 | `too_steep`, `jumping` | no stack goes through runs | every stack is Lipschitz, continuous |

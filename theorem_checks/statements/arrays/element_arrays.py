@@ -129,6 +129,23 @@ class ElementSystem:
             found[j:] = found[j:] + scales[j] * (tokens[: len(tokens) - j] @ lags[j].T)
         return ElementArray(found, self)
 
+    def shift_in(self, window: Any, row: Any) -> "ElementArray":
+        """Return the rows of a window moved on by one: `row` is the first, the last one is lost."""
+        rows, first = self.array(window)._elements, self.array(row)._elements
+        if rows.shape[1:] != first.shape:
+            raise ShapeError("row", first.shape, f"the shape {rows.shape[1:]} of the rows")
+        return ElementArray(np.concatenate([first[None], rows])[:-1], self)
+
+    def apply_kernel(self, kernel: Any, window: Any) -> "ElementArray":
+        """Return the sum over j of K_j w_j."""
+        matrices, rows = self.array(kernel)._elements, self.array(window)._elements
+        if matrices.ndim != 3 or rows.shape != (len(matrices), matrices.shape[2]):
+            raise ShapeError("kernel", matrices.shape, f"matrices for rows of shape {rows.shape}")
+        found = self.zeros((matrices.shape[1],))._elements
+        for matrix, row in zip(matrices, rows, strict=True):
+            found = found + _multiplied(matrix, row)
+        return ElementArray(found, self)
+
     def scan(self, step: Callable[[Any, Any], tuple[Any, Any]], state: Any, xs: Any) -> Any:
         """Run `state, y = step(state, x)` along the first axis of `xs`, at least once."""
         outputs = []

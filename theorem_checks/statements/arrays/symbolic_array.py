@@ -35,6 +35,7 @@ from theorem_checks.statements.arrays.index_families import (
 )
 from theorem_checks.statements.arrays.indices import Index, PinnedIndex, as_index
 from theorem_checks.statements.arrays.lags import lag
+from theorem_checks.statements.arrays.windows import applied, shifted, stacked
 from theorem_checks.statements.exact import ExactLike
 from theorem_checks.statements.questions import SymbolicCollection, refuse
 from theorem_checks.statements.scalars import SymbolicScalar
@@ -373,6 +374,18 @@ class SymbolicSystem:
     ) -> SymbolicArray:
         """Return the sums of w_j L_j x_{t-j} over j <= t; see `convolve`."""
         return convolve(weights, filters, xs)
+
+    def stack(self, parts: Sequence[SymbolicArray]) -> SymbolicArray:
+        """Stack arrays along a new first axis, which has a single row for each."""
+        return SymbolicArray(*stacked(parts))
+
+    def shift_in(self, window: SymbolicArray, row: SymbolicArray) -> SymbolicArray:
+        """Return the rows of a window moved on by one; see `windows`."""
+        return SymbolicArray(*shifted(window, row))
+
+    def apply_kernel(self, kernel: SymbolicArray, window: SymbolicArray) -> SymbolicArray:
+        """Return the sum over j of K_j w_j; see `windows`."""
+        return SymbolicArray(*applied(kernel, window))
 
     def scan(self, *_: Any) -> NoReturn:
         """Raise `ArgumentError`: prove what one step does, and join steps by induction."""
