@@ -103,7 +103,8 @@ class Said:
 
     def first(self, w: World) -> SameFirstOutputs:
         """Say that both have the same outputs."""
-        return SameFirstOutputs(*(w.machine(c, self.x) for c in self.cells), self.tokens)
+        one, other = (w.machine(cell, self.x) for cell in self.cells)
+        return SameFirstOutputs(one, other, self.tokens)
 
     def chain(self, w: World) -> EveryFirstChain:
         """Say it of every chain of such links."""
