@@ -82,5 +82,3 @@ def _require_any(tokens: Any, conclusion: SameFirstOutputs) -> None:
 
 def _are(indices: tuple[Index, ...], others: Any) -> bool:
     return len(indices) == len(others) and all(map(Index.same, indices, others))
-
-
