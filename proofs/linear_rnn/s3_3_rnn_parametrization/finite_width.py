@@ -136,12 +136,13 @@ def kernel_variance(j: int, k: int | None = None) -> sp.Expr:
     return sp.expand(sp.sympify(variance(kernel_statistic(j, other))) / n ** (j + other + 2))
 
 
-def leading_variance(j: Any) -> Any:
-    """Return the limit of n Var R_jj, for a lag that is a number or a symbol."""
+def leading_variance(j: Any, w: Any = nu_W, f: Any = nu_F, c: Any = nu_C) -> Any:
+    """Return the limit of n Var R_jj, for a lag and variances that are numbers or symbols."""
+    places = j * (j + 1) * (2 * j + 1) * c**2 * f**2 * Fraction(2, 3)
     return (
-        2 * (j + 1) * (nu_C**2 + nu_F**2) * nu_W ** (2 * j)
-        + 2 * j * (j + 1) * nu_C * nu_F * (nu_C + nu_F) * nu_W ** (2 * j - 1)
-        + sp.Rational(2, 3) * j * (j + 1) * (2 * j + 1) * nu_C**2 * nu_F**2 * nu_W ** (2 * j - 2)
+        2 * (j + 1) * (c**2 + f**2) * w ** (2 * j)
+        + 2 * j * (j + 1) * c * f * (c + f) * w ** (2 * j - 1)
+        + places * w ** (2 * j - 2)
     )
 
 

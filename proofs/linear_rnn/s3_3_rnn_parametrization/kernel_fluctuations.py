@@ -6,6 +6,7 @@ of its lags are of order 1/n.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 import sympy as sp
@@ -20,10 +21,8 @@ from proofs.linear_rnn.s3_3_rnn_parametrization.finite_width import (
     leading_variance,
 )
 from proofs.linear_rnn.s3_3_rnn_parametrization.finite_width_kernel import first_order
-from proofs.linear_rnn.s3_3_rnn_parametrization.leading_corrections import (
-    check_spread_for_all_lags,
-)
 from proofs.linear_rnn.s3_3_rnn_parametrization.theorem_3_3_a import response, word
+from proofs.linear_rnn.s3_3_rnn_parametrization.theorem_3_3_b import printed_rho
 from theorem_checks import (
     All,
     Claim,
@@ -51,6 +50,34 @@ class LeadingVariance:
 
     leading: Callable = leading_variance
     kurtosis: Callable = lambda j: 6 * (j + 1)
+
+
+def says_spread(leading, w):
+    """The mean square of R_jj - rho_j, and E L_j^4, to order 1/n, with bounds of what is left.
+
+    With the means of R_jj and of L_j^2, which have no term of order 1/n, these are the variance of
+    R_jj and the kurtosis of L_j.
+    """
+    at, j = AtEveryLag(w), w.size("j", least=0)
+    nu_W, nu_F, nu_C = at.variances
+    rho, square = printed_rho(j, *at.variances), nu_C * nu_F * nu_W**j
+    spread = w.call(leading.leading, j, *at.variances)
+    fourth = (3 + w.call(leading.kurtosis, j) / at.n) * square**2
+    response, over = at.responses(j, j), at.n**2
+    return All(
+        (
+            MeanWithin(at.kernel(j, j), rho, at.most(j, j) / over),
+            MeanWithin((at.kernel(j, j) - rho) ** 2, spread / at.n, at.square_at_most(j, j) / over),
+            MeanWithin(response, square, square * pairings(2 * j) / over),
+            MeanWithin(response**2, fourth, 9 * square**2 * pairings(4 * j) / over),
+        )
+    )
+
+
+FAR = (
+    {"n": 10**12, "j": 2, "nu_W": 4, "nu_F": 1, "nu_C": 2},
+    {"n": 3, "j": 0, "nu_W": 1, "nu_F": 3, "nu_C": 1},
+)
 
 
 @check("proof", kills=("lost-cross", "half", "gaussian"))
@@ -103,14 +130,17 @@ kernel_variance_claim = Claim(
     id="linear-rnn/new-kernel-variance",
     title="The leading variance of the kernel's coefficients, and the kurtosis of the response",
     source=Source(PAPER, "Theorem 3.3(b), beyond the text"),
-    statement=r"n \mathrm{Var}\,R_{jj} \to 2(j+1)(\nu_C^2+\nu_F^2)\nu_W^{2j}"
+    statement=r"\Big|E (R_{jj} - \rho_j)^2 - \tfrac1n\big(2(j+1)(\nu_C^2+\nu_F^2)\nu_W^{2j}"
     r" + 2j(j+1)\nu_C\nu_F(\nu_C+\nu_F)\nu_W^{2j-1}"
-    r" + \tfrac23 j(j+1)(2j+1)\nu_C^2\nu_F^2\nu_W^{2j-2},\quad"
-    r" \frac{E L_j^4}{(E L_j^2)^2} = 3 + \frac{6(j+1)}{n} + O(n^{-2})",
+    r" + \tfrac23 j(j+1)(2j+1)\nu_C^2\nu_F^2\nu_W^{2j-2}\big)\Big| \le \frac{B_j}{n^2},\quad"
+    r" |E R_{jj} - \rho_j| \le \frac{b_j}{n^2},\quad"
+    r" \Big|E L_j^4 - \big(3 + \frac{6(j+1)}{n}\big) v_j^2\Big| \le \frac{9 (4j-1)!!}{n^2} v_j^2,"
+    r"\quad |E L_j^2 - v_j| \le \frac{(2j-1)!!}{n^2} v_j,\quad v_j = \nu_C \nu_F \nu_W^j",
     assumptions=INITIAL,
     subject=LeadingVariance(),
+    says=says_spread,
     checks=(
-        check_spread_for_all_lags,
+        proof_of(says_spread, instances=FAR),
         check_by_two_routes,
         check_variance.killing("lost-cross", "half"),
         check_kurtosis,
@@ -118,19 +148,33 @@ kernel_variance_claim = Claim(
     mutants=(
         Mutant(
             "lost-cross",
-            LeadingVariance(lambda j: 2 * (j + 1) * (nu_C**2 + nu_F**2) * nu_W ** (2 * j)),
+            LeadingVariance(
+                lambda j, w=nu_W, f=nu_F, c=nu_C: 2 * (j + 1) * (c**2 + f**2) * w ** (2 * j)
+            ),
             "the parts by F and C alone",
         ),
         Mutant(
             "half",
-            LeadingVariance(lambda j: LeadingVariance().leading(j) / 2),
+            LeadingVariance(lambda j, *at: leading_variance(j, *at) * Fraction(1, 2)),
             "half of it",
         ),
-        Mutant("gaussian", LeadingVariance(kurtosis=lambda j: 0), "L_j taken for Gaussian"),
+        Mutant("gaussian", LeadingVariance(kurtosis=lambda j: 0 * j), "L_j taken for Gaussian"),
+    ),
+    late=(
+        Mutant(
+            "long",
+            LeadingVariance(lambda j, *at: leading_variance(j if j < 1000 else j + 1, *at)),
+            "that of the next lag from lag 1000 on",
+        ),
+        Mutant(
+            "long-tails",
+            LeadingVariance(kurtosis=lambda j: 6 * (j + 1) if j < 1000 else 6 * j),
+            "6 j from lag 1000 on",
+        ),
     ),
     new=True,
-    notes="For every lag from the Hessenberg form of W; the exact moments agree up to lag 2 by two"
-    " routes, and up to lag 3 by one.",
+    notes="For every lag by how the sides of polygons are glued; the exact moments agree up to"
+    " lag 2 by two routes, and up to lag 3 by one.",
 )
 
 

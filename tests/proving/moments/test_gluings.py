@@ -73,6 +73,50 @@ def test_small_exponents(exponents):
     assert 0 <= beyond.subs(n, 1) <= (found.rest / n ** (highest - 2)).subs(n, 1)
 
 
+FOUR = [four for four in product(range(1, 4), repeat=4) if sum(four) in (4, 5, 6, 8)]
+
+
+@pytest.mark.parametrize("exponents", FOUR, ids=str)
+def test_words_of_four_blocks(exponents):
+    """The first coefficient of tr G^a (G^T)^b G^c (G^T)^d."""
+    S, letters = RandomMatrix("S", n, n, Gaussian(1)), sum(exponents)
+    factors = [S, S.T, S, S.T]
+    matrix: Any = None
+    for factor, times in zip(factors, exponents, strict=True):
+        for _ in range(times):
+            matrix = factor if matrix is None else matrix @ factor
+    a, b, c, d = exponents
+    word = (G**a @ (G**b).T @ G**c @ (G**d).T).trace()
+    highest = letters // 2 + 1
+    found = expanded(MeanWithin(word, 0, 0), 1 - highest)
+    first = sp.Poly(expectation(trace(matrix)), n).coeff_monomial(n**highest)
+    assert found.main == (0 if letters % 2 else first * n**highest)
+
+
+def four(a, b):
+    return ((G**a).T @ G**a @ (G**b).T @ G**b).trace()
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_the_smaller_of_two_that_are_summed_over(turned):
+    """sum_{a, b < j} (min(a, b) + 1) = sum_{i < j} (j - i)^2, also with j - 1 - b for b."""
+
+    def term(a, b):
+        """Of one number of letters for all a and b."""
+        c = j - 1 - b if turned else b
+        return four(a, c) * power(G, j - a, j - a) * power(G, j - c, j - c)
+
+    total = sum_over(term, j, j) / n ** (2 * j + 3)
+    found = expanded(MeanWithin(total, 0, 0), 1)
+    assert sp.expand(found.main - j * (j + 1) * (2 * j + 1) / 6) == 0
+    again = sum_over(lambda a, b: term(a, b) * four(a, b), j, j) / n ** (2 * j + 4)
+    with pytest.raises(OpenError, match=r"more words than one|depends on an exponent"):
+        expanded(MeanWithin(again, 0, 0), 1)
+    balanced = sum_over(lambda a, b: four(a, b) * four(j - a, j - b), j, j) / n ** (2 * j + 2)
+    with pytest.raises(OpenError, match=r"more words than one|is less|one length"):
+        expanded(MeanWithin(balanced, 0, 0), 1)
+
+
 @pytest.mark.parametrize(
     ("one", "other"),
     [((j, j), 1), ((j, j + 2), (j + 1) / n), ((j + 2 * g + 2, j), (j + 1) / n), ((j, j + 1), 0)],
@@ -139,7 +183,7 @@ def test_a_square_is_near_that_of_the_mean():
         (power(GaussianMatrix("G", n, n, v / n), j, j), "depends on n"),
         (power(G, n, n), "depends on an exponent"),
         (power(G, j, j) * sp.Symbol("x", real=True) / n ** (j + 1), "sign"),
-        ((G**j @ (G**j).T @ G**j @ (G**j).T).trace() / n ** (2 * j + 1), "more than twice"),
+        ((G @ G.T @ G**j @ G.T @ G @ (G**j).T).trace() / n ** (j + 3), "more than 4 times"),
     ],
 )
 def test_what_is_left_open(statistic, match):

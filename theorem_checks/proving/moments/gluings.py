@@ -30,9 +30,15 @@ that has the defect. For one trace :math:`G^a (G^\top)^b` take the last G, besid
 So :math:`N_0(a, b) = [a = b]`, as it is 1 for a = b = 0 and else 0 where one of them is, and
 :math:`N_1(a, b) = N_1(a-1, b-1) + 1` for an even difference that is not 0, else 0 more. As
 :math:`N_1(0, b) = 1` for an even b > 0 by the same count, it is min(a, b) + 1 there, else 0.
+
+A trace :math:`G^a (G^\top)^b G^c (G^\top)^d` with a + c = b + d has N_0 = min(a, b, c, d) + 1, and
+else 0. Pairings of defect 0 cut words in two at each letter, until none is left: so they do not
+cross, and pair G with :math:`G^\top`, and all such do so. Of the first block the last x letters are
+paired with the next block, nested, and the others with the last one; that decides all others, and
+is possible for max(0, a - d) <= x <= min(a, b).
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
 from typing import Any
@@ -54,6 +60,7 @@ from theorem_checks.verdicts.kinds import Verdict
 __all__ = ["Expansion", "by_gluings", "expanded"]
 
 _ORDERS = 2  # defects that are counted
+_BLOCKS = 4  # of a word, of which the pairings without a defect are counted
 _FAR = 40  # a size and an exponent at which a distance is tried
 
 
@@ -191,25 +198,44 @@ def _counted(one: Product, power: int, defect: int) -> Iterator[sp.Expr]:
     """What the pairings of a defect come to, summed over the ranges."""
     for deltas, counted in _levels(one.words, defect):
         for ranges, point in without_deltas(deltas, one.ranges):
-            number = counted(point, ranges)
+            number, left = counted(point, ranges)
             if number == 0:
                 continue
             factor = one.factor.xreplace(point) * one.variance ** (one.pairs.xreplace(point))
-            yield one.size ** (power - defect) * factor * summed(number, ranges)
+            yield one.size ** (power - defect) * factor * summed(number, left)
 
 
-Levels = tuple[list[sp.Expr], Any]
+Ranges = Sequence[tuple[sp.Symbol, sp.Expr]]
+Count = Callable[[Mapping[Any, Any], Ranges], tuple[sp.Expr, Ranges]]
+"""A number of pairings and the ranges over which it is summed, from what replaces some symbols."""
 
 
-def _levels(words: Iterable[Blocks], defect: int) -> Iterator[Levels]:
+def _levels(words: Iterable[Blocks], defect: int) -> Iterator[tuple[list[sp.Expr], Count]]:
     """The products of counts of single traces: differences that have to be 0, and the number."""
-    pairs = [_exponents(word) for word in words]
+    words = list(words)
     if defect == 0:
-        yield [a - b for a, b in pairs], lambda _point, _ranges: sp.Integer(1)
+        yield list(map(_balance, words)), lambda point, ranges: _of_four(words, point, ranges)
         return
-    for place, (a, b) in enumerate(pairs):
-        others = [p - q for k, (p, q) in enumerate(pairs) if k != place]
-        yield others, lambda point, ranges, a=a, b=b: _once(a, b, point, ranges)
+    for place, word in enumerate(words):
+        others = words[:place] + words[place + 1 :]
+        a, b = _exponents(word)
+        if any(len(other) > 2 for other in others):
+            raise OpenError("A word changes more than twice between a matrix and its transpose.")
+        yield list(map(_balance, others)), _of_one(a, b)
+
+
+def _of_one(a: sp.Expr, b: sp.Expr) -> Count:
+    return lambda point, ranges: (_once(a, b, point, ranges), ranges)
+
+
+def _balance(word: Blocks) -> sp.Expr:
+    """How many more letters of W than of its transpose there are in a word of four blocks at most.
+
+    **Raises** `OpenError` for more blocks.
+    """
+    if len(word) > _BLOCKS:
+        raise OpenError(f"A word changes more than {_BLOCKS} times between W and its transpose.")
+    return sp.expand(sp.Add(*(-exponent if turned else exponent for exponent, turned in word)))
 
 
 def _exponents(word: Blocks) -> tuple[sp.Expr, sp.Expr]:
@@ -220,7 +246,50 @@ def _exponents(word: Blocks) -> tuple[sp.Expr, sp.Expr]:
     return found.get(False, sp.Integer(0)), found.get(True, sp.Integer(0))
 
 
-def _once(a: Any, b: Any, point: Mapping[Any, Any], ranges: Any) -> sp.Expr:
+def _of_four(
+    words: Iterable[Blocks], point: Mapping[Any, Any], ranges: Ranges
+) -> tuple[sp.Expr, Ranges]:
+    """The product of N_0 over the words, 1 for those of two blocks: the least exponent and 1 more.
+
+    Where it is not known which of two exponents is less, and they run down or up through two ranges
+    of one length k, the sum over both is that of (k - i)^2 over i < k: min(p, q) + 1 is the number
+    of i <= p, q, and so many p are i or more.
+    """
+    number: Any = sp.Integer(1)
+    long = [[sp.expand(e.xreplace(point)) for e, _ in word] for word in words if len(word) > 2]
+    for place, word in enumerate(long):
+        sides = list(dict.fromkeys(word))
+        smallest = next((one for one in sides if _is_least(one, sides, ranges)), None)
+        if smallest is not None:
+            number *= smallest + 1
+            continue
+        runs = [_run(side, ranges) for side in sides]
+        if len(runs) != 2 or None in runs:
+            raise OpenError(f"It is not known which of {sides} is less.")
+        (a, size), (b, other) = (run for run in runs if run is not None)
+        if a == b or sp.expand(size - other) != 0:
+            raise OpenError(f"{sides} do not run through ranges of one length.")
+        elsewhere = [number, *(side for k, one in enumerate(long) if k != place for side in one)]
+        if any(side.free_symbols & {a, b} for side in elsewhere):
+            raise OpenError(f"{a} and {b} stand in more words than one.")
+        ranges = [(c, length) for c, length in ranges if c != b]
+        number *= (size - a) ** 2  # with the symbol of the first range for i
+    return number, ranges
+
+
+def _is_least(one: sp.Expr, sides: Iterable[sp.Expr], ranges: Ranges) -> bool:
+    return all(bool(least(sp.expand(side - one), ranges).is_nonnegative) for side in sides)
+
+
+def _run(side: sp.Expr, ranges: Ranges) -> tuple[sp.Symbol, sp.Expr] | None:
+    """The range through which an exponent runs, from 0 up or down to 0; None if it is not so."""
+    for a, size in ranges:
+        if side == a or sp.expand(size - 1 - a - side) == 0:
+            return a, size
+    return None
+
+
+def _once(a: Any, b: Any, point: Mapping[Any, Any], ranges: Ranges) -> sp.Expr:
     """N_1(a, b), for exponents in which some symbols have been replaced."""
     a, b = (sp.expand(side.xreplace(point)) for side in (a, b))
     apart = sp.expand(a - b)
