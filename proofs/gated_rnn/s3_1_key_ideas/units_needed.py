@@ -26,7 +26,7 @@ from typing import Any, Protocol
 from constructions.arrays import concatenate, ones
 from constructions.cells.linear_attention import LinearAttention
 from constructions.weights.gated_rnn_description import GatedRNNDescription
-from proofs.gated_rnn.s3_2_number_of_neurons.any_gate import AnyGate, Signed, apart
+from proofs.gated_rnn.s3_2_number_of_neurons.any_gate import AnyGate, OnTokens, Signed, apart
 from proofs.gated_rnn.s3_2_number_of_neurons.least_by_ranks import (
     Factored,
     by_stored_products,
@@ -48,7 +48,6 @@ from theorem_checks import (
     World,
     array_of,
     conjunction,
-    delta,
     family,
     inner_dimension,
     long_consequence,
@@ -245,7 +244,7 @@ def _identity(w: World, size: Any) -> Any:
 # --- the proof
 
 
-class _Differences:
+class _Differences(OnTokens):
     """Mixed differences of the outputs of the network, and the factors through its units."""
 
     def __init__(self, bound: Implies) -> None:
@@ -266,16 +265,6 @@ class _Differences:
             self.machine.after,
             replacement(self.machine.state, zeros(self.machine.state.axes)),
         )
-
-    def vector(self, entry: Callable[[Index], Any], axis: Any = None) -> SymbolicArray:
-        """Return a vector in the axis of tokens, or in another one."""
-        own = self.x if axis is None else axis
-        (k,) = own.indices(0)
-        return SymbolicArray(((own,),), {(0,): scalar(entry(k))})
-
-    def unit(self, i: Index) -> SymbolicArray:
-        """Return e_i."""
-        return self.vector(lambda k: delta(k, i))
 
     def part(self, z: SymbolicArray) -> SymbolicArray:
         """Return g(z) - g(0), what a token leaves in the state."""
@@ -375,8 +364,7 @@ def through_units_with_one(
     named = pair, family("one", *units.sizes)
     y, (j, a, z) = Index("y", *at.y.sizes), (Index(n, *at.x.sizes) for n in ("now", "a", "z"))
     e_a, e_z = at.unit(a), at.unit(z)
-    past: Signed = [(1, e_a + e_z), (-1, e_a), (-1, e_z), (1, at.none)]
-    now: Signed = [(1, at.unit(j)), (-1, at.none)]
+    past, now = at.two(e_a, e_z), at.less_nothing(at.unit(j))
     leaves = at.parts(past)
 
     def weighted(row: Sequence[Index], name: str, u: Index) -> Any:

@@ -14,11 +14,12 @@ from typing import Any
 from constructions import arrays
 from theorem_checks import Index, SameOutputs, delta, zeros
 from theorem_checks.statements.arrays.index_expressions import scalar
+from theorem_checks.statements.arrays.index_families import Family
 from theorem_checks.statements.arrays.indices import as_index
 from theorem_checks.statements.arrays.symbolic_arrays import SymbolicArray, ones, outer
 from theorem_checks.statements.terms import components, put, replacement
 
-__all__ = ["AnyGate", "AtThree", "MixedDifferences", "Signed", "apart"]
+__all__ = ["AnyGate", "AtThree", "MixedDifferences", "OnTokens", "Signed", "apart"]
 
 
 @dataclass(frozen=True)
@@ -84,7 +85,32 @@ def apart(entries: dict[Any, Callable[..., Any]]) -> dict[Any, Callable[..., Any
     return {names: made(entry) for names, entry in entries.items()}
 
 
-class MixedDifferences:
+class OnTokens:
+    """Vectors in the axis of tokens, of which `x` is the one family, and `none` the zero vector."""
+
+    x: Family
+    none: SymbolicArray
+
+    def vector(self, entry: Callable[[Index], Any], axis: Any = None) -> SymbolicArray:
+        """Return a vector in the axis of tokens, or in another one."""
+        family = self.x if axis is None else axis
+        (k,) = family.indices(0)
+        return SymbolicArray(((family,),), {(0,): scalar(entry(k))})
+
+    def unit(self, i: Index) -> SymbolicArray:
+        """Return e_i."""
+        return self.vector(lambda k: delta(k, i))
+
+    def two(self, one: SymbolicArray, other: SymbolicArray) -> Signed:
+        """Return the sum of two tokens, less these, and nothing."""
+        return [(1, one + other), (-1, one), (-1, other), (1, self.none)]
+
+    def less_nothing(self, token: SymbolicArray) -> Signed:
+        """Return a token, and nothing."""
+        return [(1, token), (-1, self.none)]
+
+
+class MixedDifferences(OnTokens):
     """What mixed differences of the outputs of the first of two machines are made of.
 
     It is a network with the matrix A of its recurrence and the output weights D, O, U.
@@ -103,16 +129,6 @@ class MixedDifferences:
         (self.y,) = self.D.axes[0]
         self.none = zeros((self.x,))
 
-    def vector(self, entry: Callable[[Index], Any], axis: Any = None) -> SymbolicArray:
-        """Return a vector in the axis of tokens, or in another one."""
-        family = self.x if axis is None else axis
-        (k,) = family.indices(0)
-        return SymbolicArray(((family,),), {(0,): scalar(entry(k))})
-
-    def unit(self, i: Index) -> SymbolicArray:
-        """Return e_i."""
-        return self.vector(lambda k: delta(k, i))
-
     def part(self, z: SymbolicArray) -> SymbolicArray:
         """Return g(z) - g(0), the part of a token in the state."""
         gain = put(self._after, replacement(self._state, zeros((self.units,))))
@@ -128,14 +144,6 @@ class MixedDifferences:
         every = ones((self.y,))
         left, right = (self.D * outer(every, gate @ part) for gate in (self.O, self.U))
         return left @ self.U + right @ self.O
-
-    def two(self, one: SymbolicArray, other: SymbolicArray) -> Signed:
-        """Return the sum of two tokens, less these, and nothing."""
-        return [(1, one + other), (-1, one), (-1, other), (1, self.none)]
-
-    def less_nothing(self, token: SymbolicArray) -> Signed:
-        """Return a token, and nothing."""
-        return [(1, token), (-1, self.none)]
 
     def mixed(
         self, weights: SymbolicArray, *tokens: Signed, over: Sequence[Index] = ()
