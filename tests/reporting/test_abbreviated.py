@@ -21,7 +21,7 @@ def test_hypotheses_are_written_once():
     whole, base = written(
         rf"\Big({ONE}{AND}{TWO}\Big) \implies A", rf"\Big({ONE}{AND}{TWO}\Big) \implies B"
     )
-    assert whole == rf"\text{{(1)}}\; {ONE}{AND}\text{{(2)}}\; {TWO} \implies A"
+    assert whole == rf"\Big(\text{{(1)}}\; {ONE}{AND}\text{{(2)}}\; {TWO}\Big) \implies A"
     assert base == r"\text{(1), (2)} \implies B"
 
 

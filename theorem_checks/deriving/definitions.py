@@ -51,7 +51,8 @@ class Names:
                     names.called |= dict.fromkeys(entries_of(block), f"{before}{above}")
             for name in entries_of(machine.token):
                 said = name_latex(name)
-                names.called[name] = rf"{{{said}}}_t" if "_" in name else f"{said}_t"
+                at_t = f"{{{said}}}_t" if "_" in name else f"{said}_t"
+                names.called[name] = said if name.endswith("_t") else at_t
         return names
 
     def letters(self, machine: Machine) -> tuple[str, str]:

@@ -61,6 +61,8 @@ def abbreviated(steps: Iterable[Step]) -> tuple[Step, ...]:
             continue
         given = _AND.join(_written(pieces.hypotheses, counted, labels))
         said = _AND.join(_written(pieces.body, counted, labels))
+        if len(pieces.hypotheses) > 1 and _AND in given:
+            given = rf"\Big({given}\Big)"
         written.append(replace(step, latex=f"{given}{_IMPLIES}{said}" if given else said))
     return tuple(written)
 

@@ -18,9 +18,12 @@ __all__ = [
 MADE = "*Made from evidence by `theorem-checks pages`; do not edit.*"
 SPECIAL = re.compile(r"([\\`*_\[\]<>|#])")
 MATHEMATICS = re.compile(r"(\$[^$]+\$)")
-GREEK = ("lambda", "eta", "phi", "rho", "kappa", "nu", "theta", "gamma", "Omega", "Lambda")
+GREEK = (
+    *("alpha", "beta", "gamma", "delta", "eta", "theta", "kappa", "lambda", "mu", "nu", "xi"),
+    *("rho", "sigma", "phi", "Lambda", "Omega"),
+)
 SYMBOL = re.compile(
-    rf"(?<![\w$\\`])(?P<name>{'|'.join(GREEK)}|[A-Za-z])"
+    rf"(?<![\w$\\`])(?P<name>{'|'.join(GREEK)}|[A-Za-z]|\d+(?=\^))"
     r"(?:_(?P<below>\w+))?(?:\^(?P<above>-?\w+|\([^()]*\)))?(?![\w^])"
 )
 
