@@ -16,7 +16,7 @@ is one head; a scale of the logits is part of `W_q`.
 from dataclasses import dataclass, field
 from typing import Any
 
-from constructions.arrays import Array, exp, ones, outer, relu, zeros
+from constructions.arrays import Array, exp, ones, ones_like, outer, relu, shift_in, zeros
 from constructions.cells.cell import Cell
 from constructions.errors import ArgumentError
 from constructions.shapes import check_sequence, check_shapes
@@ -76,7 +76,8 @@ class GriffinLocalAttentionBlock(Cell):
 
     **Fields**: `W_q`, `W_k` ($h \times m$), `W_v` ($d \times m$), `W_o` ($q \times d$), `W_e` and
     `W_f` ($k \times q$), `W_m` ($p \times k$), vectors of the sizes that they map to; `window`. The
-    state is, for each of the window's last tokens, its key, its value, and 1 if there was one.
+    state has, in a row for each token of the window but the current one, the newest first, its key,
+    its value, and 1 if there was one; it is empty where the window is one token.
 
     A window of more than one token needs a number system with exp and division: balls, floats.
     """
@@ -106,24 +107,26 @@ class GriffinLocalAttentionBlock(Cell):
 
     def initial_state(self) -> tuple[Any, ...]:
         """Return no tokens: keys and values of 0, which do not count."""
-        key, value = (zeros((W.shape[0],), like=W) for W in (self.W_k, self.W_v))
-        absent = zeros((1,), like=self.W_k)
-        return ((key, value, absent),) * (self.window - 1)
+        if self.window == 1:
+            return ()
+        before = self.window - 1
+        sizes = self.W_k.shape[0], self.W_v.shape[0], 1
+        keys, values, there = (zeros((before, size), like=self.W_k) for size in sizes)
+        return keys, values, there
 
     def step(self, state: tuple[Any, ...], x: Any) -> tuple[tuple[Any, ...], Any]:
         """Return the window after the token, without its oldest one, and $m_t$."""
         query, key, value = self.W_q @ x, self.W_k @ x, self.W_v @ x
+        if not state:
+            return state, _perceptron(self, self.W_o @ value + self.b_o)
+        keys, values, there = state
         one = ones((1,), like=self.W_k)
-        if state:
-            # all weights are divided by that of the current token
-            weights = [there * exp(outer(one, k - key) @ query) for k, _, there in state]
-            total, mixed = one, value
-            for weight, (_, v, _) in zip(weights, state, strict=True):
-                total, mixed = total + weight, mixed + weight * v
-            attended = mixed / total
-        else:
-            attended = value
-        after = ((key, value, one), *state)[: self.window - 1]
+        # all weights are divided by that of the current token
+        each = there @ one
+        weights = each * exp((keys - outer(ones_like(each), key)) @ query)
+        total = ones_like(value) + outer(ones_like(value), weights) @ ones_like(each)
+        attended = (value + weights @ values) / total
+        after = shift_in(keys, key), shift_in(values, value), shift_in(there, one)
         return after, _perceptron(self, self.W_o @ attended + self.b_o)
 
 
