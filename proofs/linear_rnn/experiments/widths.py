@@ -1,4 +1,10 @@
-"""Figures 1, 2 and 4: the wider an RNN, the more its training is that of the convolution."""
+r"""Figures 1, 2 and 4: the wider an RNN, the more its training is that of the convolution.
+
+A linear RNN and the convolution with the scale factors $\rho_j$ are trained on one teacher with the
+same steps, and the curves of their errors compared. The proofs (Theorem 3.3) are about the limit of
+infinite width; what is measured is how far the curves are apart at given widths, over several
+seeds, and that neglecting the lag or the scaling makes them part.
+"""
 
 from typing import Any
 

@@ -1,4 +1,10 @@
-r"""Section 2: the map is linear in the weights of a convolution, not in those of a network."""
+"""Section 2: the map is linear in the weights of a convolution, not in those of a network.
+
+With t times its parameters the convolution has t times its coefficients, and the network $t^{j+2}$
+times those at lag j: C, F and j factors W. For every lag it is told by machines that read an
+impulse: before lag j the state of the network with the larger weights is $t^j$ times the other's, a
+relation that each step of the shipped network keeps, with $t^j$ in a unit of its own.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,4 +1,10 @@
-r"""Section 3.3: the law from which the equivalent convolution starts."""
+r"""Section 3.3: the law from which the equivalent convolution starts.
+
+By Theorem 3.3(a) the coefficients of a wide network tend to independent Gaussians, that at lag j of
+variance $\nu_C \nu_F \nu_W^j$. A convolution that is to start as the network does starts from that
+law: independent over the lags, but identically distributed only if $\nu_W = 1$. The limit is that
+of the claim of the theorem; nothing more is decided here.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass

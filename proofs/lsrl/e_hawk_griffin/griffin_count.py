@@ -1,4 +1,10 @@
-r"""Sec. 2: how many blocks of Griffin L layers take by App. E: more than L(k + 2) in general."""
+"""Sec. 2: how many blocks of Griffin L layers take by App. E: more than L(k + 2) in general.
+
+Griffin alternates: each third block has attention in the place of the recurrence. A layer's state
+has to fall on a block with a recurrence, so that a block that does nothing is put before it where
+it would not. How often depends on k modulo 3 and on L modulo 2; it is counted for every residue
+with symbols, and on compiled models.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass
