@@ -3,6 +3,7 @@
 import contextlib
 import os
 import re
+import shutil
 import signal
 import subprocess
 import tempfile
@@ -16,12 +17,17 @@ from theorem_checks.certifying.certificates import (
     LIBRARY,
     Certificate,
     file_text,
+    files_digest,
     files_of_script,
-    library_digest,
     library_text,
 )
 from theorem_checks.certifying.compiler import INSTALL, NoRocqError, coqc, rocq_version
 from theorem_checks.errors import TheoremChecksError
+
+try:
+    import fcntl
+except ImportError:  # no POSIX: two processes may then compile the same
+    fcntl = None
 
 __all__ = [
     "CLASSICAL",
@@ -96,25 +102,41 @@ def compiled_library(folder: Path, form: str) -> Path:
 
     **Raises** `NoRocqError` where MathComp or another library of its is missing.
     """
-    with _compiling:
-        return _compiled(folder, form)
-
-
-def _compiled(folder: Path, form: str) -> Path:
-    place = folder / f"{library_digest(form)[:12]}-{rocq_version()}"
+    place = _place(folder, LIBRARY[form])
     if (place / "complete").exists():
         return place
     folder.mkdir(parents=True, exist_ok=True)
+    with _compiling, (folder / "lock").open("w") as lock:
+        if fcntl:
+            fcntl.flock(lock, fcntl.LOCK_EX)  # released when the file is closed
+        return _compiled(folder, LIBRARY[form])
+
+
+def _place(folder: Path, names: Sequence[str]) -> Path:
+    return folder / f"{files_digest(names)[:12]}-{rocq_version()}"
+
+
+def _compiled(folder: Path, names: Sequence[str]) -> Path:
+    """Where files of the library are, compiled in their order.
+
+    All but the last of them may begin the library of another form as well, and are compiled once.
+    """
+    place = _place(folder, names)
+    if (place / "complete").exists():
+        return place
+    *earlier, last = names
     with tempfile.TemporaryDirectory(dir=folder) as own:
         made = Path(own) / "library"
         made.mkdir()
-        for name in LIBRARY[form]:
-            (made / f"{name}.v").write_text(library_text(name), encoding="utf-8")
-            code, said = _run([made], made / f"{name}.v", _SECONDS, lambda _line: None, Compilers())
-            if code:
-                raise NoRocqError(
-                    f"coqc cannot compile {name}.v of the library: {said[-800:]} {INSTALL}"
-                )
+        for name in earlier:
+            for suffix in (".v", ".vo"):
+                shutil.copy(_compiled(folder, earlier) / f"{name}{suffix}", made)
+        (made / f"{last}.v").write_text(library_text(last), encoding="utf-8")
+        code, said = _run([made], made / f"{last}.v", _SECONDS, lambda _line: None, Compilers())
+        if code:
+            raise NoRocqError(
+                f"coqc cannot compile {last}.v of the library: {said[-800:]} {INSTALL}"
+            )
         (made / "complete").write_text("", encoding="utf-8")
         with contextlib.suppress(OSError):  # another process was first
             made.rename(place)
