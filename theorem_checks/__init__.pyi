@@ -118,7 +118,7 @@ from .proving.rules.operator_norms import by_lengths as by_lengths
 from .proving.rules.operator_norms import lengths_of as lengths_of
 from .proving.rules.replacing import replacing as replacing
 from .proving.rules.rewriting import assuming as assuming
-from .proving.rules.rewriting import called_otherwise as called_otherwise
+from .proving.rules.rewriting import renaming_indices as renaming_indices
 from .proving.rules.rewriting import rewriting as rewriting
 from .proving.rules.rewriting import rewritten as rewritten
 from .proving.rules.spectral import by_eigenvalues as by_eigenvalues

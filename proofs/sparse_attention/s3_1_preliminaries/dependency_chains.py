@@ -16,8 +16,8 @@ from typing import Any
 
 from constructions.cells.attentive_rnn import attention_hops, uniform_attention
 from constructions.gradient_paths import chains
+from proofs.sparse_attention.by_lemmas import by_lemmas
 from proofs.sparse_attention.free_jacobians import counted, free_factors
-from proofs.sparse_attention.from_before import from_before
 from proofs.sparse_attention.s3_1_preliminaries.definitions import DEFINITIONS
 from proofs.sparse_attention.whole_numbers import apart
 from theorem_checks import (
@@ -322,10 +322,10 @@ def by_hops(whole):
     return given_each(
         whole,
         first[1],
-        from_before(given_all, along, first),
+        by_lemmas(given_all, along, first),
         prove_by_induction(Implies(given_all, met)),
         fourth[1],
-        from_before(given_all, is_reached, fourth),
+        by_lemmas(given_all, is_reached, fourth),
     )
 
 

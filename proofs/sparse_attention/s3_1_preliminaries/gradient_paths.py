@@ -19,6 +19,7 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 
 from constructions.gradient_paths import LocalJacobians, chains, paths_by_jacobians
+from proofs.sparse_attention.by_lemmas import by_lemmas
 from proofs.sparse_attention.free_jacobians import (
     At,
     Columns,
@@ -28,7 +29,6 @@ from proofs.sparse_attention.free_jacobians import (
     free_jacobians,
     monomials,
 )
-from proofs.sparse_attention.from_before import from_before
 from proofs.sparse_attention.s3_1_preliminaries.proposition_1 import PLACE
 from theorem_checks import (
     All,
@@ -434,16 +434,16 @@ def by_parts(whole):
         return said, prove_by_strong_induction(Implies(under, said))
 
     edge = known(at_first)
-    recursion = from_before(under, again, known(second_row))
+    recursion = by_lemmas(under, again, known(second_row))
     inner = at_any(Implies(under, is_sum))
     one_column = for_any(inner, prove_by_strong_induction(at_any(inner)))
     return given_each(
         whole,
-        from_before(under, homogeneous, known(same)),
+        by_lemmas(under, homogeneous, known(same)),
         for_any(Implies(under, is_sum), one_column),
         edge[1],
         recursion,
-        from_before(under, whole_sum, edge, (again, recursion)),
+        by_lemmas(under, whole_sum, edge, (again, recursion)),
     )
 
 

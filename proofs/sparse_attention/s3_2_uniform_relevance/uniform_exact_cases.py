@@ -14,7 +14,7 @@ from typing import Any
 import sympy as sp
 
 from constructions.cells.attentive_rnn import UniformlyAttentiveRNN
-from proofs.sparse_attention.from_before import from_before
+from proofs.sparse_attention.by_lemmas import by_lemmas
 from proofs.sparse_attention.s3_2_uniform_relevance.uniform_gradient import (
     SETTING,
     THEOREM_1,
@@ -126,8 +126,8 @@ def by_absorption(whole: Any) -> Evidence:
 
     plain = [prove_by_induction(Implies(under, said)) for said in (half, pascal)]
     absorption, vanishing, network = known(absorbed), known(none), known(of_x)
-    sums = of_sums, from_before(under, of_sums, absorption)
-    starts = first, from_before(under, first, vanishing)
+    sums = of_sums, by_lemmas(under, of_sums, absorption)
+    starts = first, by_lemmas(under, first, vanishing)
     *_, rows = under.parts  # of U
     last: Any = Implies(All((rows, none, of_sums, of_x, first)), is_sum)
     base, step = obligations(last)

@@ -17,12 +17,12 @@ from theorem_checks import (
     Less,
     argued,
     assuming,
-    called_otherwise,
     given_each,
     induction,
     instances_of,
     prove,
     prove_by_induction,
+    renaming_indices,
 )
 from theorem_checks.judging.judge import judged
 from theorem_checks.proving.rules.rewriting import with_common_indices
@@ -295,13 +295,13 @@ def _of_another_hypothesis() -> Any:
 def _other_summand() -> Any:
     """A sum of k for one of k + 1, as an index of another name."""
     one, other = sp.Sum(K, (K, 0, N)), sp.Sum(J + 1, (J, 0, N))
-    return called_otherwise(Equal(other, one), prove(with_common_indices(Equal(one, one))))
+    return renaming_indices(Equal(other, one), prove(with_common_indices(Equal(one, one))))
 
 
 def _taken_index() -> Any:
     """The index of a sum is called as a symbol that is free in it: j n for k n."""
     one, other = sp.Sum(K * J, (K, 0, N)), sp.Sum(J * J, (J, 0, N))
-    return called_otherwise(Equal(one, other), prove(with_common_indices(Equal(one, one))))
+    return renaming_indices(Equal(one, other), prove(with_common_indices(Equal(one, one))))
 
 
 def _turned() -> Any:

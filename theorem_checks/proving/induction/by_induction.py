@@ -24,8 +24,8 @@ from theorem_checks.proving.rules.connectives import conjunction, given_each
 from theorem_checks.proving.rules.inductions import induction, obligations
 from theorem_checks.proving.rules.rewriting import (
     assuming,
-    called_otherwise,
     hypotheses_of,
+    renaming_indices,
     rewriting,
     rewritten,
     with_common_indices,
@@ -122,7 +122,7 @@ def _decided(said: Conclusion, seconds: float | int) -> Evidence:
     if found is None or (found.verdict is not Verdict.PROVED and wanted):
         most = seconds if wanted else min(seconds, _SECONDS_UNWANTED)
         found = arithmetic(common, *premises, seconds=most)
-    return found if common.is_same(said) else called_otherwise(said, found)
+    return found if common.is_same(said) else renaming_indices(said, found)
 
 
 _MOST_ROUNDS = 8  # of equations that are put into one another

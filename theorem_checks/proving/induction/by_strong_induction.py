@@ -42,8 +42,8 @@ from theorem_checks.proving.rules.derivations import (
     terms_of_sums,
 )
 from theorem_checks.proving.rules.rewriting import (
-    called_otherwise,
     hypotheses_of,
+    renaming_indices,
     with_common_indices,
 )
 from theorem_checks.statements.conclusions import (
@@ -280,7 +280,7 @@ class _Leaf:
             reason = f"It does not follow from the instances that match: {shown.reason}"
             return concluded(Evidence.undecided(reason), self.said, "derivation")
         if not common.is_same(whole):
-            shown = called_otherwise(whole, shown)
+            shown = renaming_indices(whole, shown)
         steps = [*self.steps, Derived(whole, shown)]
         if isinstance(last, Implies):
             steps.append(Applied(last))

@@ -25,7 +25,7 @@ evidence that is sealed. What is particular to a theorem is a composition of the
 | `replacing` | a = b implies c = d | c is d but for a in place of b; see `rules.replacing` |
 | `eliminating` | C = A B implies S | S with A B in place of C, free and by itself; see there |
 | `assuming` | a = b implies B | B with b in place of a; see there, too |
-| `called_otherwise` | A | A, in which indices of sums have other names; see there, too |
+| `renaming_indices` | A | A, in which indices of sums have other names; see there, too |
 | `simulation` | two machines have the same outputs | a relation of states that each step keeps |
 | `same_runs` | likewise, of fixed sizes | a relation that is found; `machines.same_runs` |
 | `invariant` | what is true after each token | formulas that a step keeps; `machines.invariants` |

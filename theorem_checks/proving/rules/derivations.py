@@ -94,7 +94,7 @@ def obligations_from_all_before(conclusion: Conclusion) -> Obligations:
         raise ArgumentError("conclusion", conclusion, f"hypotheses free of {n}, which is bound")
     taken = names_in(conclusion)
     before = _unlike(n, taken)
-    earlier = _called_otherwise(body, taken).substituted({n: before})
+    earlier = _with_fresh_variables(body, taken).substituted({n: before})
     known = [] if (n - start).is_nonnegative else [AtMost(sp.Integer(start), n)]
     known = [*hypotheses, *known, ForAll(before, start, _under(AtMost(before, n), earlier))]
     base = body.substituted({n: sp.Integer(start)})
@@ -351,17 +351,19 @@ def _unlike(n: sp.Symbol, taken: set[str]) -> sp.Symbol:
     return sp.Symbol(name, **n._assumptions_orig)
 
 
-def _called_otherwise(said: Conclusion, taken: set[str]) -> Conclusion:
+def _with_fresh_variables(said: Conclusion, taken: set[str]) -> Conclusion:
     """The same statement with other names for the integers of which something is said in it."""
     if isinstance(said, All):
-        return All(tuple(_called_otherwise(part, taken) for part in said.parts))
+        return All(tuple(_with_fresh_variables(part, taken) for part in said.parts))
     if isinstance(said, Implies):
-        return Implies(*(_called_otherwise(part, taken) for part in (said.hypothesis, said.body)))
+        return Implies(
+            *(_with_fresh_variables(part, taken) for part in (said.hypothesis, said.body))
+        )
     if not isinstance(said, ForAll):
         return said
     new = _unlike(said.variable, taken)
     body = said.body.substituted({said.variable: new})
-    return ForAll(new, said.start, _called_otherwise(body, taken))
+    return ForAll(new, said.start, _with_fresh_variables(body, taken))
 
 
 def _under(guard: Conclusion, said: Conclusion) -> Conclusion:

@@ -24,8 +24,8 @@ from theorem_checks.verdicts.seals import Condition
 __all__ = [
     "assuming",
     "bound_in",
-    "called_otherwise",
     "hypotheses_of",
+    "renaming_indices",
     "rewriting",
     "rewritten",
     "with_common_indices",
@@ -88,7 +88,7 @@ def assuming(conclusion: Implies, evidence: Evidence, *equations: Equal) -> Evid
     return concluded(whole, conclusion, "assuming", conditions=conditions)
 
 
-def called_otherwise(conclusion: Conclusion, evidence: Evidence) -> Evidence:
+def renaming_indices(conclusion: Conclusion, evidence: Evidence) -> Evidence:
     """From a statement, the one that calls the indices of its sums otherwise.
 
     **Arguments**: `evidence` of `with_common_indices(conclusion)`.

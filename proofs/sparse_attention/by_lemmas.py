@@ -8,12 +8,10 @@ many parts can be built one upon another.
 from theorem_checks import All, Conclusion, Evidence, Implies, prove_by_strong_induction
 from theorem_checks.proving.rules.derivations import Derived, derivation
 
-__all__ = ["from_before"]
+__all__ = ["by_lemmas"]
 
 
-def from_before(
-    given: Conclusion, said: Conclusion, *known: tuple[Conclusion, Evidence]
-) -> Evidence:
+def by_lemmas(given: Conclusion, said: Conclusion, *known: tuple[Conclusion, Evidence]) -> Evidence:
     """Prove Implies(given, said) from things that are known: each with evidence under `given`."""
     last = Implies(All((given, *(one for one, _ in known))), said)
     before = (Derived(Implies(given, one), evidence) for one, evidence in known)
