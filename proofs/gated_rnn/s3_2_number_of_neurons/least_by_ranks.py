@@ -58,6 +58,7 @@ __all__ = [
     "Factored",
     "at_forms",
     "block_at",
+    "by_independence",
     "by_ranks",
     "by_stored_products",
     "of_products",

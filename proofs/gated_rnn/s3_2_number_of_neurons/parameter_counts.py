@@ -6,12 +6,11 @@ N products, N = ab - c(c-1)/2.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
-import sympy as sp
 
 from constructions.arrays import EXACT, ones
 from constructions.cells.gated_rnn import GatedRNN
@@ -20,10 +19,16 @@ from constructions.weights.attention_as_gated_rnn import attention_as_gated_rnn,
 from constructions.weights.minimal_attention import minimal_attention
 from proofs.gated_rnn import PAPER
 from proofs.gated_rnn.s3_2_number_of_neurons.minimal_for_any_ranks import (
+    SIZES,
     WEIGHTS,
     least_hidden,
 )
 from proofs.gated_rnn.s3_2_number_of_neurons.minimal_products import least_products
+from proofs.gated_rnn.s3_2_number_of_neurons.weights_needed import (
+    by_units_and_products,
+    says_weights,
+    weights_of,
+)
 from theorem_checks import (
     All,
     AtMost,
@@ -32,19 +37,14 @@ from theorem_checks import (
     Counterexample,
     Equal,
     Evidence,
-    Ground,
     Mutant,
     Source,
     Verdict,
     World,
-    all_of,
     check,
     instances_of,
     proof_of,
-    prove_identity,
 )
-
-d = sp.Symbol("d", integer=True, positive=True)
 
 
 def _filled(size: int) -> LinearAttention:
@@ -175,10 +175,14 @@ parameters = Claim(
 
 @dataclass(frozen=True)
 class Requirement:
-    """How many parameters a network for attention is said to require, and how they are counted."""
+    """How many parameters a network for attention is said to require, and how they are counted.
+
+    `of_sizes`: how many there are, by the units, products, inputs and outputs of a network.
+    """
 
     least: Callable[[Any], Any]
     counted: Callable[[GatedRNN], int]
+    of_sizes: Callable[..., Any] = weights_of
 
 
 @check("exact")
@@ -228,32 +232,63 @@ nonzeros_as_order = Claim(
 )
 
 
-@check("proof")
-def check_dense_minimum(said: Requirement) -> Evidence:
-    """The least numbers of units and products give d^4/2 + d^3 + ..., for symbolic d."""
-    units, products = least_hidden(d, d, d), least_products(d, d, d)
-    dense = 2 * units * (d + 1) + units + 2 * products * units + d * products
-    return all_of(
-        {"the sizes of six arrays": prove_identity(sp.expand(dense), said.least(d))},
-        "all d",
-        rests_on=(
-            Ground.claim("gated-rnn/x1-min-hidden"),
-            Ground.claim("gated-rnn/x2-min-products"),
-        ),
-    )
+check_dense_minimum = proof_of(
+    says_weights,
+    by_units_and_products,
+    instances=SIZES,
+    name="check_dense_minimum",
+    seconds=180,
+)
 
+DENSE = Requirement(lambda d: Fraction(1, 2) * (d**4 + 7 * d**3 + 13 * d**2 + 9 * d), _entries)
+AT_SIZES = ("squared", "cubic", "no-biases", "a-unit-more")
 
 dense_minimum = Claim(
     id="gated-rnn/s6-squares-params-repaired",
     title="Class (2) needs (d^4 + 7 d^3 + 13 d^2 + 9 d)/2 dense weights for attention",
     source=Source(PAPER, "Sec. 6, mended"),
     statement=r"\#\text{weights} \ge \tfrac12(d^4 + 7d^3 + 13d^2 + 9d)",
-    assumptions=("$W_V$ and $W_K^\\top W_Q$ invertible", "all entries counted, zeros as well"),
-    subject=Requirement(lambda d: Fraction(1, 2) * (d**4 + 7 * d**3 + 13 * d**2 + 9 * d), _entries),
-    checks=(check_dense_minimum, check_requirement.killing("squared")),
+    assumptions=(
+        "$W_V$ and $W_K^\\top W_Q$ invertible",
+        "all entries counted, zeros as well, and of the recurrence one for each unit",
+        "a network of class (2), with biases, of any width, equal to attention at all lengths",
+    ),
+    subject=DENSE,
+    says=says_weights,
+    checks=(
+        check_dense_minimum.killing(*AT_SIZES),
+        instances_of(says_weights, instances=SIZES, kills=AT_SIZES),
+        check_requirement.killing("squared"),
+    ),
     mutants=(
-        Mutant("squared", Requirement(lambda d: 9 * d**4, _entries), "(3 d^2)^2"),
-        Mutant("cubic", Requirement(lambda d: 3 * d**3, _entries), "lower order"),
+        Mutant("squared", replace(DENSE, least=lambda d: 9 * d**4), "(3 d^2)^2"),
+        Mutant("cubic", replace(DENSE, least=lambda d: 3 * d**3), "lower order"),
+        Mutant(
+            "no-biases",
+            replace(DENSE, of_sizes=lambda n, p, d, o: weights_of(n, p, d, o) - 2 * n),
+            "the input gate has no biases",
+        ),
+        Mutant(
+            "a-unit-more",
+            replace(DENSE, of_sizes=lambda n, p, d, o: weights_of(n + 1, p, d, o)),
+        ),
+    ),
+    late=(
+        Mutant(
+            "more-from-1000-on",
+            replace(DENSE, least=lambda d: DENSE.least(d) + (0 if d < 1000 else 1)),
+            "a weight more from d = 1,000 on",
+        ),
+        Mutant(
+            "a-product-more",
+            replace(
+                DENSE,
+                of_sizes=lambda n, p, d, o: weights_of(n, p if p < 500_000 else p + 1, d, o),
+            ),
+            "a product more where 500,000 are needed",
+        ),
     ),
     repairs=("gated-rnn/s6-squares-params", "gated-rnn/new-s6-nonzeros"),
+    notes="Where V and M have other ranks, the same holds with ab - c(c-1)/2 products, and b units"
+    " more.",
 )

@@ -24,10 +24,10 @@ the coordinates of z, of which the columns are independent. By the lower bound f
 `products-by-columns`) these are N products at least.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from itertools import product
-from typing import Any
+from typing import Any, NamedTuple
 
 import sympy as sp
 
@@ -72,16 +72,35 @@ from theorem_checks.statements.arrays.symbolic_arrays import SymbolicArray, matr
 from theorem_checks.statements.arrays.tensors import Tensor
 from theorem_checks.statements.terms import put, replacement
 
-__all__ = ["Squares", "by_columns", "by_independent_squares", "said_to_multiply"]
+__all__ = [
+    "Beside",
+    "Squares",
+    "by_columns",
+    "by_independent_squares",
+    "network_beside_attention",
+    "said_to_multiply",
+]
 
 HALF, QUARTER = Fraction(1, 2), Fraction(1, 4)
 
 
-def said_to_multiply(w: World, needed: Callable[..., Any]) -> Implies:
-    """No network of fewer than N products, as `needed` says, has the outputs of attention.
+class Beside(NamedTuple):
+    """Any network of class (2) beside any layer of attention, and N tokens.
 
-    If the squares of N tokens have independent images under S -> V S M.
+    **Fields**: the `network`, and V and M of the `layer`; the `tokens`, as rows; that the outputs
+    are the `same`; that the images of squares are `independent`; the sizes by name.
     """
+
+    network: GatedRNN
+    layer: tuple[Any, Any]
+    tokens: Any
+    same: SameOutputs
+    independent: Equal
+    sizes: Mapping[str, Any]
+
+
+def network_beside_attention(w: World) -> Beside:
+    """Return a network with a dense recurrence, any weights and biases, beside any attention."""
     d, d_v, d_k, N = (w.size(name) for name in ("d", "d_v", "d_k", "N"))
     n, p = w.size("n", least=0), w.size("p", least=0)
     V, K, Q = w.array("W_V", d_v, d), w.array("W_K", d_k, d), w.array("W_Q", d_k, d)
@@ -95,7 +114,18 @@ def said_to_multiply(w: World, needed: Callable[..., Any]) -> Implies:
     images = images_of_squares(w, C @ V.T, C @ (K.T @ Q), (d_v, d, N))
     X = w.array("X", N, images.shape[0])
     one = w.entries(lambda h, i, j: h.delta(i, j), N, N)
-    return Implies(All((same, Equal(X @ images, one))), AtMost(w.call(needed, N), p))
+    sizes = {"d": d, "d_v": d_v, "N": N, "n": n, "p": p}
+    return Beside(network, (V, K.T @ Q), C, same, Equal(X @ images, one), sizes)
+
+
+def said_to_multiply(w: World, needed: Callable[..., Any]) -> Implies:
+    """No network of fewer than N products, as `needed` says, has the outputs of attention.
+
+    If the squares of N tokens have independent images under S -> V S M.
+    """
+    found = network_beside_attention(w)
+    N, p = found.sizes["N"], found.sizes["p"]
+    return Implies(All((found.same, found.independent)), AtMost(w.call(needed, N), p))
 
 
 def images_of_squares(w: World, values: Any, queries: Any, sizes: tuple[Any, Any, Any]) -> Any:
