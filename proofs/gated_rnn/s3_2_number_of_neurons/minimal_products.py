@@ -96,7 +96,7 @@ check_products_for_all_sizes = proof_of(
     by_products,
     instances=SIZES,
     name="check_products_for_all_sizes",
-    seconds=120,
+    seconds=240,
 )
 
 

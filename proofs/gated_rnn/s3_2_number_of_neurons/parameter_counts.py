@@ -237,7 +237,7 @@ check_dense_minimum = proof_of(
     by_units_and_products,
     instances=SIZES,
     name="check_dense_minimum",
-    seconds=180,
+    seconds=400,
 )
 
 DENSE = Requirement(lambda d: Fraction(1, 2) * (d**4 + 7 * d**3 + 13 * d**2 + 9 * d), _entries)
