@@ -12,7 +12,7 @@ from theorem_checks import EveryChain, link_by_link, simulation
 from theorem_checks.certifying.certificates import LIBRARY, certificate_of
 from theorem_checks.certifying.chains import ChainText, several_stated
 from theorem_checks.certifying.compiler import coqc
-from theorem_checks.certifying.rocq import Compilers, _run, compiled_library, rule_on
+from theorem_checks.certifying.rocq import Compilers, compiled_library, rule_on, run_compiler
 from theorem_checks.certifying.theorems import NoFormError
 from theorem_checks.statements.worlds.symbolic import Symbolic
 
@@ -163,7 +163,7 @@ def test_machines_and_interfaces_are_the_cells_at_numbers(rocq_folder, tmp_path,
     assert coqc()
     file = tmp_path / "Values.v"
     file.write_text("\n".join(lines))
-    code, told = _run([library], file, 300.0, lambda _line: None, Compilers())
+    code, told = run_compiler([library], file, 300.0, lambda _line: None, Compilers())
     assert code == 0, told
 
 

@@ -10,7 +10,7 @@ import sympy as sp
 from tests.certifying.shared import NEEDS_COQC
 from theorem_checks.certifying.certificates import certificate_for
 from theorem_checks.certifying.recurrences import _Recurrences, is_of_sequences
-from theorem_checks.certifying.rocq import Compilers, _run, rule_on
+from theorem_checks.certifying.rocq import Compilers, rule_on, run_compiler
 from theorem_checks.certifying.theorems import NoFormError
 from theorem_checks.statements.conclusions import AtMost, Equal, ForAll, Implies
 
@@ -125,7 +125,7 @@ def test_formulas_are_what_python_makes_of_them_at_numbers(tmp_path):
     assert compared >= 90
     file = tmp_path / "Values.v"
     file.write_text("\n".join(lines))
-    code, told = _run([tmp_path], file, 100.0, lambda _line: None, Compilers())
+    code, told = run_compiler([tmp_path], file, 100.0, lambda _line: None, Compilers())
     assert code == 0, told
 
 

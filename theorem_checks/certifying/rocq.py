@@ -33,8 +33,10 @@ __all__ = [
     "CLASSICAL",
     "Compilers",
     "Ruling",
+    "axioms_named",
     "compiled_library",
     "rule_on",
+    "run_compiler",
 ]
 
 CLASSICAL = frozenset(
@@ -132,7 +134,9 @@ def _compiled(folder: Path, names: Sequence[str]) -> Path:
             for suffix in (".v", ".vo"):
                 shutil.copy(_compiled(folder, earlier) / f"{name}{suffix}", made)
         (made / f"{last}.v").write_text(library_text(last), encoding="utf-8")
-        code, said = _run([made], made / f"{last}.v", _SECONDS, lambda _line: None, Compilers())
+        code, said = run_compiler(
+            [made], made / f"{last}.v", _SECONDS, lambda _line: None, Compilers()
+        )
         if code:
             raise NoRocqError(
                 f"coqc cannot compile {last}.v of the library: {said[-800:]} {INSTALL}"
@@ -172,7 +176,7 @@ def rule_on(
         told = _Told(watch)
         limit = _SECONDS + _SECONDS_EACH * len(left)
         try:
-            code, said = _run([library], file, limit, told.line, compilers)
+            code, said = run_compiler([library], file, limit, told.line, compilers)
         finally:
             for suffix in (".v", ".vo", ".vok", ".vos", ".glob"):
                 file.with_suffix(suffix).unlink(missing_ok=True)
@@ -197,7 +201,7 @@ def _rule_on_script(
             path = Path(folder) / file
             path.write_text(text, encoding="utf-8")
             told = _Told(lambda _name: None)
-            code, said = _run([library, Path(folder)], path, _SECONDS, told.line, compilers)
+            code, said = run_compiler([library, Path(folder)], path, _SECONDS, told.line, compilers)
             if code:
                 return Ruling(False, rocq_version(), said=said.strip()[-600:])
         seconds = round(time.perf_counter() - since, 2)
@@ -236,13 +240,13 @@ class _Told:
     def ruling(self, name: str) -> Ruling:
         """What was said of a name whose theorem went through."""
         *said, _ = self.axioms[name]
-        named = tuple(_axioms(said))
+        named = tuple(axioms_named(said))
         strange = sorted(set(named) - CLASSICAL)
         text = f"It rests on {', '.join(strange)}." if strange else ""
         return Ruling(not strange, rocq_version(), named, round(self._seconds[name], 2), text)
 
 
-def _axioms(lines: Sequence[str]) -> list[str]:
+def axioms_named(lines: Sequence[str]) -> list[str]:
     """The names that `Print Assumptions` printed; whatever is not understood counts as one."""
     if lines == ["Closed under the global context"]:
         return []
@@ -262,7 +266,7 @@ def _failing(text: str, said: str) -> str:
     return modules[-1] if modules else ""
 
 
-def _run(
+def run_compiler(
     folders: Sequence[Path],
     file: Path,
     seconds: float,

@@ -32,6 +32,14 @@ def certify(
         bool,
         typer.Option("--facts", help="Run the proofs of facts again, in place of those of claims."),
     ] = False,
+    theory: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FOLDER",
+            help="Compile a folder of Rocq files, and say on which axioms its theorems rest.",
+            show_default=False,
+        ),
+    ] = None,
     out: Annotated[
         Path | None,
         typer.Option(
@@ -62,6 +70,8 @@ def certify(
 
     if facts:
         raise typer.Exit(_certify_facts())
+    if theory is not None:
+        raise typer.Exit(_certify_theory(theory))
     kept_run = KeptCertifying({"targets": targets or [], "known": known})
     if not (fresh or as_json or out) and (lines := kept_run.read()) is not None:
         console().print(certificate_list(lines))
@@ -91,6 +101,18 @@ def _certify_facts() -> int:
     for name, why in said.items():
         typer.echo(f"{name}: {why or 'accepted'}")
     return NOT_AS_EXPECTED if any(said.values()) else 0
+
+
+def _certify_theory(folder: Path) -> int:
+    """Have the kernel decide the theorems of a folder; the exit status."""
+    from theorem_checks.certifying.theories import rule_on_theory
+    from theorem_checks.running.ledger import default_path
+
+    rulings = rule_on_theory(folder, default_path().parent / "rocq")
+    for name, ruling in rulings.items():
+        on = ", ".join(ruling.axioms) or "no axioms"
+        typer.echo(f"{name}: {ruling.said or f'accepted, on {on}'}")
+    return 0 if rulings and all(one.accepted for one in rulings.values()) else NOT_AS_EXPECTED
 
 
 def _certify(

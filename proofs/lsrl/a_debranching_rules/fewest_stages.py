@@ -192,5 +192,7 @@ fewest = Claim(
     ),
     new=True,
     notes="The program that needs so many has all ways of length d side by side. The compiler takes"
-    " the kinds that have the longest way to go, or, if that makes fewer, those of the block.",
+    " the kinds that have the longest way to go, or, if that makes fewer, those of the block. That"
+    " it takes no more, for all programs, Rocq accepts of a model of the compiler, which makes the"
+    " same stages on 10,000 random programs: see lsrl/new-levelised-compiler.",
 )

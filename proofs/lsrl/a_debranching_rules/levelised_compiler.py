@@ -270,7 +270,11 @@ compiler = Claim(
     repairs=("lsrl/termination", "lsrl/termination-prepared-once"),
     new=True,
     notes="That each stage does what it should is proved for all sizes; the bound on their number,"
-    " and that there is no better one: lsrl/new-fewest-stages.",
+    " and that there is no better one: lsrl/new-fewest-stages. Of a model of the compiler, in"
+    " compiler_model beside this file, Rocq accepts for all programs, on no axioms, that it makes a"
+    " path, with the same outputs on all sequences and with at most so many stages. That the model"
+    " is this compiler is tested: the same stages on 10,000 random programs. It carries each value"
+    " that runs past a stage by itself, where the compiler may carry a combination instead.",
 )
 
 size = Claim(

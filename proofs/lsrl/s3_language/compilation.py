@@ -284,7 +284,8 @@ to_gated = Claim(
     ),
     mutants=NODE_MUTANTS,
     notes="The paper's way to a path need not end (lsrl/termination). A program without Multi is a"
-    " Gated Linear RNN, too, by gates that are 1.",
+    " Gated Linear RNN, too, by gates that are 1. That every program is a path, Rocq accepts for a"
+    " model of the compiler: see lsrl/new-levelised-compiler.",
 )
 
 isomorphic = Claim(

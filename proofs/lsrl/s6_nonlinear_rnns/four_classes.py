@@ -161,6 +161,8 @@ all_four = Claim(
             "first states lost",
         ),
     ),
-    notes="What the listings compute is claimed elsewhere (lsrl/lst1, lsrl/lst2). Listing 2 with"
+    notes="Of the step from programs to paths Rocq accepts for all programs that outputs stay the"
+    " same, for a model of the compiler: see lsrl/new-levelised-compiler."
+    " What the listings compute is claimed elsewhere (lsrl/lst1, lsrl/lst2). Listing 2 with"
     " positions from 0 on; as printed it finds nothing, and so do its models.",
 )

@@ -1,0 +1,62 @@
+"""Folders of Rocq files: what is accepted of them, and what is not."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.certifying.shared import NEEDS_COQC
+from theorem_checks.certifying.theories import files_of_theory, rule_on_theory
+from theorem_checks.errors import ArgumentError, TheoremChecksError
+
+RIGHT = (
+    "Lemma one : 1 = 1.\nProof. reflexivity. Qed.\nTheorem two : 1 = 1.\nProof. exact one. Qed.\n"
+)
+
+
+def folder_of(place: Path, text: str) -> Path:
+    (place / "_CoqProject").write_text("-R . TheoremChecks\nOwn.v\n", encoding="utf-8")
+    (place / "Own.v").write_text(text, encoding="utf-8")
+    return place
+
+
+@NEEDS_COQC
+def test_theorems_are_accepted_and_axioms_are_named(tmp_path: Path, rocq_folder: Path) -> None:
+    assumed = (
+        "Hypothesis every : forall P : Prop, P.\nTheorem three : 1 = 2.\nProof. apply every. Qed.\n"
+    )
+    found = rule_on_theory(folder_of(tmp_path, RIGHT + assumed), rocq_folder)
+    assert set(found) == {"two", "three"}
+    assert found["two"].accepted
+    assert not found["two"].axioms
+    assert not found["three"].accepted
+    assert "every" in found["three"].said
+
+
+@NEEDS_COQC
+def test_a_false_theorem_is_not_accepted(tmp_path: Path, rocq_folder: Path) -> None:
+    text = "Theorem two : 1 = 2.\nProof. reflexivity. Qed.\n"
+    with pytest.raises(TheoremChecksError, match=r"Own.v is not accepted"):
+        rule_on_theory(folder_of(tmp_path, text), rocq_folder)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Axiom all : forall P : Prop, P.\n",
+        "Theorem two : 1 = 2.\nAdmitted.\n",
+        "Unset Guard Checking.\n",
+        'Notation "a = b" := True.\n',
+        'Local Notation "a = b" := True.\n',
+    ],
+)
+def test_what_is_no_proof_is_refused(text: str, tmp_path: Path) -> None:
+    with pytest.raises(ArgumentError, match="lemmas and their proofs"):
+        files_of_theory(folder_of(tmp_path, RIGHT + text))
+
+
+def test_a_folder_without_a_theory_is_told(tmp_path: Path) -> None:
+    with pytest.raises(ArgumentError, match="_CoqProject"):
+        files_of_theory(tmp_path)
+    (tmp_path / "_CoqProject").write_text("-R . TheoremChecks\n", encoding="utf-8")
+    with pytest.raises(ArgumentError, match="lists files"):
+        files_of_theory(tmp_path)
