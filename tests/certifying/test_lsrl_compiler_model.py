@@ -3,7 +3,7 @@
 The model is `levelised` of `proofs/lsrl/a_debranching_rules/compiler_model`, of which the theorems
 there speak. Programs are exported after equal nodes were merged, as the compiler does first. The
 model's stages of each are compared with the compiler's, atom by atom; and what both the program
-and the model's path put out, in Rocq, with what program and path put out in Python.
+and the model's path put out, in Rocq, with what program and path put out in Python; and depths.
 """
 
 import random
@@ -19,6 +19,7 @@ from constructions.lsrl import Concat, ForEach, Input, Lin, LinState, Matrix, Mu
 from constructions.lsrl.compiler.forms import atoms_of
 from constructions.lsrl.compiler.levelised import levelised
 from constructions.lsrl.compiler.stages import stages_of
+from proofs.lsrl.a_debranching_rules.levelised_compiler import depth
 from tests.certifying.shared import NEEDS_COQC
 from theorem_checks.certifying.theories import compiled_theory, rule_on_theory, run_in_theory
 
@@ -38,9 +39,10 @@ Definition found (p : program rationals) :=
 Definition equal (a b : rationals) := cis0 (cadd a (copp b)).
 Definition all_equal (a b : seq rationals) :=
   (size a == size b) && all (fun p => equal p.1 p.2) (zip a b).
-Definition right (p : program rationals) ss (xs : seq (seq rationals)) x y :=
+Definition right (p : program rationals) d ss (xs : seq (seq rationals)) x y :=
   let run p := coutput p (map (@centry rationals) xs) (centry x) in
-  [&& found p == ss, all_equal (run p) y & all_equal (run (levelised p)) y].
+  [&& depth p == d, stages (levelised p) == size ss, found p == ss, all_equal (run p) y
+    & all_equal (run (levelised p)) y].
 Definition compared : seq bool := [:: %s].
 Eval vm_compute in (size compared, [seq i <- iota 0 (size compared) | ~~ nth true compared i]).
 """
@@ -127,6 +129,7 @@ def case(program: ForEach, source: random.Random, slip: str = "") -> str:
     told = listed(f"({kind}, {listed(map(str, atoms))})" for kind, atoms in stages)
     *before, last = (listed(map(number, x)) for x in xs)
     tokens = f"{listed(before)} {last}"
+    told = f"{depth(program) + (slip == 'depth')} {told}"
     return f"right {program_text(program)}\n {told} {tokens} {listed(map(number, wanted))}"
 
 
@@ -152,8 +155,8 @@ SLIPS = ForEach(ReLU(LinState(ReLU(CHAIN - 1), 1, 1) - CHAIN))
 def test_the_model_makes_the_stages_of_the_compiler(rocq_folder: Path) -> None:
     source = random.Random(26)
     cases = [case(drawn(source), source) for _ in range(50)]
-    cases += [case(SLIPS, source, slip) for slip in ("", "stages", "outputs")]
-    assert differing(cases, rocq_folder) == [51, 52]
+    cases += [case(SLIPS, source, slip) for slip in ("", "stages", "outputs", "depth")]
+    assert differing(cases, rocq_folder) == [51, 52, 53]
 
 
 @NEEDS_COQC

@@ -3,9 +3,11 @@
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 from tests.certifying.shared import NEEDS_COQC
 from theorem_checks.certifying.theories import files_of_theory, rule_on_theory
+from theorem_checks.cli import app
 from theorem_checks.errors import ArgumentError, TheoremChecksError
 
 RIGHT = (
@@ -30,6 +32,13 @@ def test_theorems_are_accepted_and_axioms_are_named(tmp_path: Path, rocq_folder:
     assert not found["two"].axioms
     assert not found["three"].accepted
     assert "every" in found["three"].said
+
+
+@NEEDS_COQC
+def test_the_command_says_what_each_theorem_rests_on(tmp_path: Path) -> None:
+    found = CliRunner().invoke(app, ["certify", "--theory", str(folder_of(tmp_path, RIGHT))])
+    assert found.exit_code == 0, found.output
+    assert found.output == "two: accepted, on no axioms\n"
 
 
 @NEEDS_COQC
