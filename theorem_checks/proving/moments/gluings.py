@@ -46,12 +46,12 @@ from typing import Any
 import sympy as sp
 
 from theorem_checks.errors import ArgumentError
-from theorem_checks.proving.conclude import prove
+from theorem_checks.proving.identities.deciding import prove_identity
 from theorem_checks.proving.inequalities.signs import prove_sign
 from theorem_checks.proving.moments.elimination import Blocks, Product, without_letters
 from theorem_checks.proving.moments.ranges import OpenError, least, summed, without_deltas
-from theorem_checks.proving.rules.connectives import conjunction, given
-from theorem_checks.statements.conclusions import All, Conclusion, Equal, Implies
+from theorem_checks.proving.rules.connectives import given
+from theorem_checks.statements.conclusions import Conclusion, Implies
 from theorem_checks.statements.power_means import MeanWithin
 from theorem_checks.statements.seals import concluded
 from theorem_checks.verdicts.evidence import Evidence, all_of
@@ -66,7 +66,7 @@ _FAR = 40  # a size and an exponent at which a distance is tried
 
 @dataclass(frozen=True)
 class Expansion:
-    """A mean that lies between `main` and `main` + or - `rest`: |E X - main| <= rest."""
+    """A mean of which |E X - main| <= rest is known."""
 
     main: sp.Expr
     rest: sp.Expr
@@ -75,8 +75,8 @@ class Expansion:
 def by_gluings(conclusion: Conclusion) -> Evidence:
     """The mean of traces of powers of a Gaussian matrix is within a distance of a number.
 
-    **Arguments**: a `MeanWithin`, which may stand under hypotheses or beside others; one matrix at
-    most has exponents other than 1.
+    **Arguments**: a `MeanWithin`, which may stand under hypotheses; one matrix at most has
+    exponents other than 1.
 
     **Returns** Evidence in parts: that the number is the terms of the smallest defects, of which
     there are as many as are needed, and that the distance is what all others come to at most.
@@ -84,8 +84,6 @@ def by_gluings(conclusion: Conclusion) -> Evidence:
     """
     if isinstance(conclusion, Implies):
         return given(conclusion, by_gluings(conclusion.body))
-    if isinstance(conclusion, All):
-        return conjunction(conclusion, *map(_part, conclusion.parts))
     if not isinstance(conclusion, MeanWithin):
         raise ArgumentError("conclusion", type(conclusion).__name__, "a MeanWithin")
     found = Evidence.undecided("No count was tried.")
@@ -105,10 +103,6 @@ def _highest_power(products: Iterable[Product]) -> int:
     return max((one.order_in_size for one in products if not one.is_odd), default=0)
 
 
-def _part(part: Conclusion) -> Evidence:
-    return by_gluings(part) if isinstance(part, MeanWithin | Implies | All) else prove(part)
-
-
 def _with_order(conclusion: MeanWithin, order: int) -> Evidence:
     """The same, with the defects counted that are of a smaller order in 1/n."""
     try:
@@ -116,7 +110,7 @@ def _with_order(conclusion: MeanWithin, order: int) -> Evidence:
     except OpenError as error:
         return Evidence.undecided(str(error))
     about, within = conclusion.about, conclusion.within
-    parts = {"the pairings of small defect": prove(Equal(found.main, about))}
+    parts = {"the pairings of small defect": prove_identity(found.main, about)}
     if parts["the pairings of small defect"].verdict is not Verdict.PROVED:
         return Evidence.undecided(f"The count is {found.main}, and not {about}.")
     others = _at_most_so_far(found.rest, within)
@@ -145,7 +139,7 @@ def _at_most_so_far(rest: sp.Expr, within: Any) -> Evidence:
     left = divided.xreplace(named)
     parts = {"what is left": prove_sign(left, strict=False)}
     if parts["what is left"].verdict is Verdict.PROVED:
-        parts["a common factor"] = prove(Equal(within - rest, common * divided))
+        parts["a common factor"] = prove_identity(within - rest, common * divided)
     return all_of(parts, "all sizes, all exponents, all variances")
 
 
