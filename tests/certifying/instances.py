@@ -41,7 +41,7 @@ from theorem_checks.running.discovery import discover
 from theorem_checks.running.loading import claim_here
 from theorem_checks.statements.arrays.element_arrays import elements_of
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
-from theorem_checks.statements.conclusions import All, Equal
+from theorem_checks.statements.conclusions import All, Equal, Implies
 from theorem_checks.statements.for_reals import ForReals
 from theorem_checks.statements.moments.statistics import symbols_of
 from theorem_checks.statements.reals.evaluation import UndefinedError, evaluate, variables
@@ -253,7 +253,7 @@ def machine_goals(claim, seed):
     found: list[str] = []
     props = theorem.body.parts if isinstance(symbolic, All) else (theorem.body,)
     three = zip(bodies_of(symbolic), bodies_of(numbers), props, strict=True)
-    for number, (part, concrete, said) in enumerate(three):
+    for number, (part, concrete, said) in enumerate(map(machines_of, three)):
         if isinstance(said, t.SameRuns):
             more, goals = run_goals(part, concrete, said, theorem, world, f"of {number}")
             lines += more
@@ -261,6 +261,21 @@ def machine_goals(claim, seed):
         elif isinstance(said, t.Computes):
             found += sequence_goals(part, concrete, said, theorem, world)
     return lines, found
+
+
+def machines_of(three):
+    """What is said of two machines, where it is a hypothesis, in place of the implication."""
+    part, concrete, said = three
+    if not isinstance(said, t.Under) or not isinstance(part, Implies):
+        return three
+    symbolic, numbers, props = part.hypothesis, concrete.hypothesis, said.hypothesis
+    every = zip(
+        bodies_of(symbolic),
+        bodies_of(numbers),
+        props.parts if isinstance(symbolic, All) else (props,),
+        strict=True,
+    )
+    return next((one for one in every if isinstance(one[2], t.SameRuns)), three)
 
 
 def run_goals(part, concrete, said, theorem, world, name):

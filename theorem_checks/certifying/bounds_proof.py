@@ -9,8 +9,9 @@ from functools import reduce
 from itertools import product
 
 from theorem_checks.certifying import terms as t
-from theorem_checks.certifying.consequence_proof import NamedPlaces, following_lines
+from theorem_checks.certifying.consequence_proof import following_lines
 from theorem_checks.certifying.exporting import Exporter
+from theorem_checks.certifying.machine_runs import NamedPlaces
 from theorem_checks.certifying.machines_proof import Equations
 from theorem_checks.certifying.rocq_text import Naming, proposition, size, term
 from theorem_checks.certifying.sums_proof import SumsProof, number_of_pairs

@@ -50,6 +50,18 @@ LIBRARY: Mapping[str, tuple[str, ...]] = {
     "machines with orders": ("IndexSums", "Certificates", "Machines", "Orders"),
     "machines with long runs": ("IndexSums", "Certificates", "Machines", "Orders", "Faster"),
     "lower bounds": ("IndexSums", "Certificates", "Machines", "Orders", "Faster", "Ranks"),
+    "lower bounds, long runs": (
+        *(
+            "IndexSums",
+            "Certificates",
+            "Machines",
+            "Orders",
+            "Faster",
+            "Ranks",
+            "Sorted",
+            "LongRuns",
+        ),
+    ),
     "chains": ("IndexSums", "Certificates", "Machines", "Orders", "Faster", "Chains"),
     "sequences": ("IndexSums", "Certificates", "Sequences"),
     "means": ("IndexSums", "Certificates", "Means"),
@@ -78,6 +90,10 @@ _HEADERS = {
         "From TheoremChecks Require Import Machines Orders Faster.\n" + _FIELDS
     ),
     "lower bounds": "From TheoremChecks Require Import Machines Orders Faster Ranks.\n" + _FIELDS,
+    "lower bounds, long runs": (
+        "From TheoremChecks Require Import Machines Orders Faster Ranks Sorted LongRuns.\n"
+        + _FIELDS
+    ),
     "chains": (
         "From TheoremChecks Require Import Machines Orders Faster.\n"
         "From TheoremChecks Require Chains.\n" + _FIELDS
@@ -239,7 +255,9 @@ def _of_fields(
         texts = statement_and_proof(made, given)
     else:
         texts = statement_and_proof(made)
-    if not made.has_bounds and "decide_fast_sound" in texts[1]:
+    if made.has_bounds and "long_enough" in texts[1]:
+        form = "lower bounds, long runs"
+    elif not made.has_bounds and "decide_fast_sound" in texts[1]:
         form = "machines with long runs"
     elif not made.has_bounds and any(word in texts[1] for word in _OF_ORDERS):
         form = "machines with orders"

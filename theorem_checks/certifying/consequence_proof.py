@@ -11,17 +11,16 @@ from typing import Any
 from theorem_checks.certifying import terms as t
 from theorem_checks.certifying.equations_proof import one_of, weighted_zeros
 from theorem_checks.certifying.exporting import Exporter
+from theorem_checks.certifying.long_runs_proof import LongRuns
+from theorem_checks.certifying.machine_runs import NamedPlaces, Run
 from theorem_checks.certifying.machines_proof import Equations, opened
-from theorem_checks.certifying.rocq_text import Naming, functions, proposition, size, term
+from theorem_checks.certifying.rocq_text import Naming, proposition, size, term
 from theorem_checks.certifying.sums_proof import SumsProof
 from theorem_checks.certifying.theorems import NoFormError, parts
-from theorem_checks.proving.machines.consequences import Followed, hypotheses_in
-from theorem_checks.statements.arrays.index_families import indices_of
-from theorem_checks.statements.terms import replacement
+from theorem_checks.proving.machines.consequences import Followed
+from theorem_checks.proving.machines.long_runs import LongRun
 
-__all__ = ["NamedPlaces", "consequence_lines", "following_lines", "machines_in"]
-
-Values = Mapping[str, t.Function]
+__all__ = ["consequence_lines", "following_lines", "machines_in"]
 
 
 def consequence_lines(
@@ -72,31 +71,33 @@ def following_lines(
     free, body = opened(said)
     marked = _Marking(same_runs, body)
     names = Naming(exporter.theorem.names)
-    equations = Equations(SumsProof(exporter.theorem), names, tag, [])
+    is_long = any(isinstance(run, LongRun) for run in followed.runs)
+    sums = SumsProof(exporter.theorem, numbers_again=is_long)
+    equations = Equations(sums, names, tag, [], is_long=is_long)
     alone = "".join(f" p{n}'" for n in range(len(free)))
     moved = alone + "".join(f" r{n}'" for n in range(len(free)))
     at = NamedPlaces(names, free)
     zeros, zero_texts = [], []
-    for number, (weights, tokens, *over) in enumerate(followed.runs):
-        indices = over[0] if over else ()
+    long = LongRuns(same_runs, followed, exporter, names, tag) if is_long else None
+    run_lemmas = long.lines() if long else []
+    for number, listed in enumerate(followed.runs):
+        weights, tokens, over = _run_of(listed)
         with exporter.outside():
-            own = {index.name: exporter.bound(index) for index in indices}
-            run = _Run(same_runs, followed, tokens, exporter, {**known, **own})
+            own = {index.name: exporter.bound(index) for index in over}
+            every = {**known, **own}
+            several = Run(same_runs, followed, tokens or (), exporter, every)
+            run = long.run(listed, every, number) if long else several
             found = list(run.differences(weights))
         outer = {b.number: f"o{n}'" for n, b in enumerate(own.values())}
         at = NamedPlaces(names, free, outer)
-        inside = "".join(f"apply: big1 => {one} _; " for one in outer.values())
+        run_lemmas += run.lemmas(f"same{tag}'", shown_by, at)
         for place, (bound, weight, one, other) in found:
-            difference = t.Times((weight, t.Plus((marked(one), t.Negative(other)))))
-            every = (*own.values(), *bound)
-            summed = reduce(lambda inner, b: t.Sum(b, inner), reversed(every), difference)
-            zeros.append(summed)
-            values = [f"({_function(bound, e, at)})" for e in (weight, one, other)]
-            shown = one_of(f"({shown_by} {run.text(at)})", place, run.places)
-            sizes = " ".join(size(b.size) for b in bound)
-            lemma = f"@differ{len(bound)} F {sizes} {' '.join(values)}"
-            proof = f"{inside}exact: ({lemma} {shown})"
-            zero_texts.append((f"z{number}_{place}{tag}'", term(summed, at), proof))
+            sides = weight, marked(one), other
+            zero = _summed(sides, (*own.values(), *bound))
+            zeros.append(zero)
+            proof = _by_difference(sides, bound, list(outer.values()), at)
+            proof += f" {one_of(run.shown(shown_by, at), place, run.places)})"
+            zero_texts.append((f"z{number}_{place}{tag}'", term(zero, at), proof))
     at = NamedPlaces(names, free)
     for number, (zero, proof) in enumerate(
         weighted_zeros(hypothesis, given, followed, exporter, "@differ0 F _ _", known)
@@ -108,7 +109,8 @@ def following_lines(
     whole = t.Equals(marked(body.lhs), t.Plus((marked(body.rhs), *zeros)))
     name = equations.add(f"sum{tag}'", t.Every(free, whole) if free else whole)
     same = f"same{tag}'"  # by a name, as it takes seconds to read
-    lemmas = [f"Definition {same} : Prop :=\n  {proposition(hypothesis, names)}."]
+    defined = f"Definition {same} : Prop :=\n  {proposition(hypothesis, names)}."
+    lemmas = [defined, *run_lemmas]
     places = "".join(f" (p{n}' : nat)" for n in range(len(free)))
     lemmas += [
         f"Lemma {zero} ({given} : {same}){places} :\n  {said_of_it} = 0 :> F.\nProof. {proof}. Qed."
@@ -175,97 +177,32 @@ class _Marking:
         return e == form
 
 
-class NamedPlaces(Naming):
-    """Names of variables: those of places that a lemma is about are p0', p1', ..."""
-
-    def __init__(
-        self,
-        names: Naming,
-        free: Sequence[t.Bound],
-        more: Mapping[int, str] = MappingProxyType({}),
-    ) -> None:
-        super().__init__(())
-        self._own = {b.number: f"p{n}'" for n, b in enumerate(free)} | dict(more)
-        self._others = names
-
-    def of(self, index: t.Bound | t.Place) -> str:
-        """The name of a variable; the number of a place."""
-        own = self._own.get(index.number) if isinstance(index, t.Bound) else None
-        return own or self._others.of(index)
+def _summed(sides: tuple[t.Term, t.Term, t.Term], over: Sequence[t.Bound]) -> t.Term:
+    """A weight times the difference of two terms, summed."""
+    weight, one, other = sides
+    difference: t.Term = t.Times((weight, t.Plus((one, t.Negative(other)))))
+    return reduce(lambda inner, b: t.Sum(b, inner), reversed(over), difference)
 
 
-class _Run:
-    """Both machines on a few tokens."""
+def _by_difference(
+    sides: tuple[t.Term, t.Term, t.Term],
+    bound: Sequence[t.Bound],
+    outer: Sequence[str],
+    at: Naming,
+) -> str:
+    """The proof that such a sum is 0, but for one that both terms are equal at all places."""
+    values = [f"({_function(bound, e, at)})" for e in sides]
+    sizes = " ".join(size(b.size) for b in bound)
+    inside = "".join(f"apply: big1 => {one} _; " for one in outer)
+    return f"{inside}exact: (@differ{len(bound)} F {sizes} {' '.join(values)}"
 
-    def __init__(
-        self,
-        p: t.SameRuns,
-        followed: Followed,
-        tokens: Sequence[Any],
-        exporter: Exporter,
-        known: Mapping[str, t.Bound],
-    ) -> None:
-        same: Any = hypotheses_in(followed.conclusion)[0]
-        self._p, self._exporter, self._same, self._known = p, exporter, same, known
-        self._tokens = [exporter.functions(replacement(same.one.token, x), known) for x in tokens]
-        if len(p.outputs.parts) != 1 or not self._tokens:
-            raise NoFormError("what follows from outputs in several arrays")
-        (outputs,) = p.outputs.parts
-        assert isinstance(outputs, t.And)
-        self._outputs = outputs.parts
-        self.places = len(outputs.parts)
 
-    def text(self, names: Naming) -> str:
-        """All tokens but the last one, and the last one."""
-        *before, last = (functions(token, names) for token in self._tokens)
-        return f"[:: {'; '.join(before)}] {last}"
-
-    def differences(self, weights: Any) -> Any:
-        """The blocks of the outputs at the last token, with their weights, by number."""
-        one, other = self._same.one.output, self._same.other.output
-        own = [*self._p.one.start, *self._p.other.start]
-        steps = [*self._p.one.after, *self._p.other.after]
-        state: Values = {f.name: f for f in own}
-        here: Values = {}
-        for number, token in enumerate(self._tokens, 1):
-            here = {**state, **{f.name: f for f in token}}
-            if number < len(self._tokens):
-                state = {
-                    f.name: t.Function(f.name, f.places, self._put(f.body, here, {})) for f in steps
-                }
-        for number, place in enumerate(sorted({*one.blocks, *other.blocks})):
-            if place not in weights.blocks:
-                continue
-            free, equation = opened(self._outputs[number])
-            own_names = [index.name for index in indices_of(weights.axes, place)]
-            bound = tuple(self._exporter.bound_below(b.size) for b in free)
-            weight = self._exporter.entry(
-                weights.blocks[place], {**self._known, **dict(zip(own_names, bound, strict=True))}
-            )
-            at = dict(zip(free, bound, strict=True))
-            sides = (self._put(e, here, at) for e in (equation.lhs, equation.rhs))
-            yield number, (bound, weight, *sides)
-
-    def _put(self, e: Any, values: Values, at: Mapping[Any, Any]) -> Any:
-        """A term with values of tensors, and with new variables for all that it sums over."""
-        if isinstance(e, t.Bound):
-            return at.get(e, e)
-        if isinstance(e, t.Entry) and e.name in values:
-            f = values[e.name]
-            given = (at.get(i, i) for i in e.indices)
-            return self._put(f.body, {}, dict(zip(f.places, given, strict=True)))
-        if isinstance(e, t.Sum):
-            own = self._exporter.bound_below(e.index.size)
-            return t.Sum(own, self._put(e.body, values, {**at, e.index: own}))
-        if isinstance(e, t.Applied):
-            own = {index: self._exporter.bound_below(index.size) for index in e.places}
-            at = {**at, **own}
-        if isinstance(e, tuple):
-            return tuple(self._put(part, values, at) for part in e)
-        if hasattr(e, "__dataclass_fields__") and not isinstance(e, t.Size):
-            fields = (getattr(e, name) for name in e.__dataclass_fields__)
-            return type(e)(*(self._put(part, values, at) for part in fields))
-        return e
+def _run_of(run: Any) -> tuple[Any, Any, Any]:
+    """The weights of a run, its tokens, where these are listed, and over what it is summed."""
+    if isinstance(run, LongRun):
+        return run.weights, None, run.over
+    weights, tokens, *over = run
+    return weights, tokens, over[0] if over else ()
 
 
 def _function(bound: Sequence[t.Bound], e: t.Term, names: Naming) -> str:

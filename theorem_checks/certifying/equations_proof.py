@@ -7,6 +7,7 @@ for the normaliser to decide.
 from collections.abc import Iterator, Mapping
 from functools import reduce
 from types import MappingProxyType
+from typing import Any
 
 from theorem_checks.certifying import terms as t
 from theorem_checks.certifying.changed_terms import moved_to
@@ -14,11 +15,12 @@ from theorem_checks.certifying.exporting import Exporter
 from theorem_checks.certifying.machines_proof import opened
 from theorem_checks.certifying.rocq_text import Naming, proposition, term
 from theorem_checks.certifying.theorems import NoFormError
-from theorem_checks.proving.machines.consequences import Followed, hypotheses_in
+from theorem_checks.proving.machines.consequences import Followed
 from theorem_checks.statements.arrays.index_families import indices_of
-from theorem_checks.statements.conclusions import All
+from theorem_checks.statements.conclusions import All, Equal, SameOutputs
+from theorem_checks.statements.first_outputs import SameFirstOutputs
 
-__all__ = ["one_of", "weighted_equations", "weighted_zeros"]
+__all__ = ["assumed_in", "one_of", "weighted_equations", "weighted_zeros"]
 
 
 def weighted_equations(
@@ -63,7 +65,7 @@ def weighted_zeros(
     **Arguments**: `given`, the name of a proof of the hypothesis; `lemma`, that a number times a
     difference is 0; `known`, by the names of indices of which the weights speak, the variables.
     """
-    _, equations = hypotheses_in(followed.conclusion)
+    _, equations = assumed_in(followed)
     for number, weights in followed.equations:
         own, proof = _assumed(hypothesis, given, number, followed)
         array = equations[number - 1]
@@ -85,6 +87,14 @@ def weighted_zeros(
             ranges = "".join(f" {one}" for one in summed) + " (ltn_ord _)" * len(summed)
             shown = one_of(proof, at, len(own.parts))
             yield zero, f"{inside}exact: ({lemma} _ ({shown}{ranges}))"
+
+
+def assumed_in(followed: Followed) -> tuple[Any, list[Equal]]:
+    """What a hypothesis says of two machines, if anything, and its equations, in order."""
+    hypothesis = followed.conclusion.hypothesis
+    found = hypothesis.parts if isinstance(hypothesis, All) else (hypothesis,)
+    same = [part for part in found if isinstance(part, SameOutputs | SameFirstOutputs)]
+    return next(iter(same), None), [part for part in found if isinstance(part, Equal)]
 
 
 def one_of(proof: str, number: int, count: int) -> str:

@@ -28,6 +28,7 @@ from theorem_checks.statements.arrays.indices import Index
 from theorem_checks.statements.arrays.known_functions import KNOWN_FUNCTIONS, RECIPROCAL
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 from theorem_checks.statements.arrays.tensors import Entry, Kind
+from theorem_checks.statements.first_outputs import SameFirstOutputs
 from theorem_checks.statements.state_sizes import StateSize
 from theorem_checks.statements.terms import components, data_of, replacement, tensor_names
 
@@ -58,7 +59,9 @@ class Exporter:
         self.theorem = Theorem()
         self.twofold = set(twofold)  # names of arrays of machines, and of others beside these
         self._is_outside = False  # whether what is read stands outside of all machines
-        self.machines: dict[int, c.SameOutputs] = {}  # for proofs: of which a proposition is made
+        self.machines: dict[
+            int, c.SameOutputs | SameFirstOutputs
+        ] = {}  # for proofs: of which a proposition is made
         self.sequences: dict[int, c.Computes] = {}
         self.implications: dict[int, tuple[t.Proposition, c.Implies]] = {}
         self.relations: dict[int, tuple[t.Proposition, sp.Expr, sp.Expr]] = {}
@@ -68,6 +71,7 @@ class Exporter:
         self._kinds: dict[type, Callable[[Any], t.Proposition]] = {
             StateSize: self.state_size,
             c.SameOutputs: self.same_runs,
+            SameFirstOutputs: self.same_runs,
             c.Computes: self.computes,
             c.Mean: self.statistics.proposition,
             c.Least: self.statistics.proposition,
@@ -187,8 +191,8 @@ class Exporter:
 
     # --- machines
 
-    def same_runs(self, same: c.SameOutputs) -> t.SameRuns:
-        """That two machines have the same outputs."""
+    def same_runs(self, same: c.SameOutputs | SameFirstOutputs) -> t.SameRuns:
+        """That two machines have the same outputs, all of them or the first ones."""
         one, other = same.one, same.other
         token = replacement(one.token, one.token)
         if data_of(one.token) != data_of(other.token):
@@ -205,7 +209,8 @@ class Exporter:
         ]
         outputs = zip(components(one.output), components(other.output), strict=True)
         said = t.And(tuple(self._equal(*pair) for pair in outputs))
-        found = t.SameRuns(machines[0], machines[1], self.functions(token), said)
+        first = self.size(same.tokens) if isinstance(same, SameFirstOutputs) else None
+        found = t.SameRuns(machines[0], machines[1], self.functions(token), said, first)
         self.machines[id(found)] = same
         return found
 

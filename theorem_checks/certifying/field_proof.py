@@ -1,6 +1,6 @@
 """Certificates over fields of MathComp: each equation by the normaliser of index sums."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import reduce
 from types import MappingProxyType
 from typing import NamedTuple
@@ -283,8 +283,9 @@ def _counted(p: t.Equals) -> tuple[t.Term, str]:
     pairs = [part for part in parts(p.lhs) if _is_of_pairs(part)]
     if len(pairs) != 1:
         return p.rhs, ""
-    (summed,) = pairs
-    n = summed.index.size
+    (found,) = pairs
+    n = found.index.size
+    summed = t.Sum(found.index, t.Sum(found.body.index, t.Ordered(found.index, found.body.index)))
     right = t.Plus((p.rhs, t.Plus((summed, t.Negative(number_of_pairs(n))))))
     return right, f"refine (etrans _ (less_equal _ (pairs_below F {size(n)}))).\n"
 
@@ -293,6 +294,15 @@ def _is_of_pairs(e: t.Term) -> bool:
     return (
         isinstance(e, t.Sum)
         and isinstance(e.body, t.Sum)
-        and e.body.body == t.Ordered(e.index, e.body.index)
         and e.index.size == e.body.index.size
+        and set(_factors(e.body.body)) - {t.Number(1)} == {t.Ordered(e.index, e.body.index)}
     )
+
+
+def _factors(e: t.Term) -> Iterator[t.Term]:
+    """The factors of a product of products."""
+    if isinstance(e, t.Times):
+        for part in e.parts:
+            yield from _factors(part)
+    else:
+        yield e

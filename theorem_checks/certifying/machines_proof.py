@@ -39,6 +39,7 @@ class Equations:
     tag: str
     leaves: list[tuple[str, t.Proposition, str, str]]
     turns_orders: bool = False  # whether orders of free places are to be turned in any case
+    is_long: bool = False  # whether there are thousands of monomials
 
     def add(self, name: str, p: t.Proposition) -> str:
         """Note an equation, and how its lemma is called."""
@@ -54,6 +55,8 @@ class Equations:
         Others where terms are taken as they are, in long equations, and where places stand in both
         orders.
         """
+        if self.is_long:
+            return "decide_sorted_sound"
         if any(isinstance(e, t.Named) for _, p, *_ in self.leaves for e in parts(p)):
             return "decide_fast_sound"
         if self.turns_orders:

@@ -146,7 +146,7 @@ class _Search:
         if isinstance(p, t.Under):
             rest = self.failing(p.body, at) if at.holds(p.hypothesis) else None
             return None if rest is None else ["met'.", *rest]
-        if isinstance(p, t.SameRuns):
+        if isinstance(p, t.SameRuns) and p.first is None:
             return self._sequence(p, at)
         if at.holds(p):
             return None

@@ -223,7 +223,9 @@ def same_runs(p: t.SameRuns, names: Naming) -> str:
             f"  {step(machine, p.token, names)} in",
         ]
     states = [f"(foldl after{number}' start{number}' xs')" for number in (1, 2)]
-    lines.append(f"forall (xs' : seq {token}) (x' : {token}), {outputs(p, states, names)}")
+    length = "" if p.first is None else f"(seq.size xs' < {size(p.first)})%N -> "
+    said = f"{length}{outputs(p, states, names)}"
+    lines.append(f"forall (xs' : seq {token}) (x' : {token}), {said}")
     return "\n  ".join(lines)
 
 

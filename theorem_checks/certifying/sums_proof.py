@@ -3,7 +3,7 @@
 Nothing here is trusted: the kernel compares what is written with the statement.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
 from itertools import count
@@ -67,6 +67,7 @@ class SumsProof:
     all: "tuple[_Part, ...]" = ()
     _holds: dict[tuple[int, ...], int] = field(default_factory=dict)
     parts: dict[Any, _Part] = field(default_factory=dict)
+    numbers_again: bool = False  # whether summands have the same numbers of variables
     given: dict[int, str] = field(default_factory=dict)  # the hypotheses on given tensors
     classes: dict[str, tuple[_Part, tuple[str, ...], bool]] = field(default_factory=dict)
     _applied: dict[int, tuple[Any, Any, str]] = field(default_factory=dict)
@@ -99,6 +100,8 @@ class SumsProof:
         def inner(part: t.Term) -> str:
             return self.expr(part, at, fresh)
 
+        if isinstance(e, t.Plus) and isinstance(fresh, _Numbers):
+            return reduce(lambda one, other: f"(Add {one} {other})", fresh.apart(inner, e.parts))
         if isinstance(e, t.Plus | t.Times):
             word = "Add" if isinstance(e, t.Plus) else "Mul"
             return reduce(lambda one, other: f"({word} {one} {other})", map(inner, e.parts))
@@ -122,7 +125,11 @@ class SumsProof:
         """Both sides of an equation as the normaliser reads them, for these places."""
         for index in free:
             self.size_number(index.size)
-        at, fresh = {i: n for n, i in enumerate(free)}, count(len(free))
+        at = {i: n for n, i in enumerate(free)}
+        if self.numbers_again:
+            fresh = (_Numbers(len(free)) for _ in range(2))
+            return self.expr(lhs, at, next(fresh)), self.expr(rhs, at, next(fresh))
+        fresh = count(len(free))
         return self.expr(lhs, at, fresh), self.expr(rhs, at, fresh)
 
     def decided(
@@ -160,6 +167,9 @@ class SumsProof:
             number = self.tensor_number("+", 3, "(a0' == (a1' + a2')%N :> nat)%:R")
             return _atom(0, number, [at[i] for i in (e.sum, e.one, e.other)])
         assert isinstance(e, t.Delta | t.Ordered)
+        if isinstance(e.other, t.Place):
+            text = f"(a0' == {e.other.value}%N :> nat)%:R"
+            return _atom(0, self.tensor_number(f"= {e.other.value}", 1, text), [at[e.one]])
         return _atom(1 if isinstance(e, t.Delta) else 3, 0, [at[e.one], at[e.other]])
 
     def _scalar(self, e: t.Variable) -> int:
@@ -501,6 +511,31 @@ class SumsProof:
                 assert x.size is not None
                 found.append((one, other, self.size_number(x.size)))
         return found
+
+
+class _Numbers:
+    """Numbers of variables, small ones: those of one summand are those of another one, too."""
+
+    def __init__(self, start: int) -> None:
+        self._next = start
+
+    def __iter__(self) -> "_Numbers":
+        return self
+
+    def __next__(self) -> int:
+        self._next += 1
+        return self._next - 1
+
+    def apart(self, written: Callable[[t.Term], str], parts_of: Iterable[t.Term]) -> list[str]:
+        """The texts of summands, each with numbers from the same one on."""
+        start = last = self._next
+        texts = []
+        for part in parts_of:
+            self._next = start
+            texts.append(written(part))
+            last = max(last, self._next)
+        self._next = last
+        return texts
 
 
 class _Given(Naming):

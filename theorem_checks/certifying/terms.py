@@ -126,7 +126,7 @@ class Delta:
     """1 where two places are equal, else 0."""
 
     one: Bound
-    other: Bound
+    other: Bound | Place
 
 
 @dataclass(frozen=True)
@@ -322,13 +322,15 @@ class Machine:
 class SameRuns:
     """After any tokens, of which the last is `token`, outputs of two machines are equal.
 
-    `outputs` speaks of both states before the last token, and of that.
+    `outputs` speaks of both states before the last token, and of that. Where `first` is given,
+    it is said of so many tokens at most.
     """
 
     one: Machine
     other: Machine
     token: tuple[Function, ...]
     outputs: And
+    first: Size | None = None
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """What follows of two machines that have the same outputs, and of equations."""
 
 from collections.abc import Sequence
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import sympy as sp
 
@@ -106,10 +106,13 @@ def are_some(total: IndexExpression, said: IndexExpression) -> dict[str, Evidenc
 
 
 class Followed(NamedTuple):
-    """What a consequence was given: its `conclusion`, the `runs`, and weights of `equations`."""
+    """What a consequence was given: its `conclusion`, the `runs`, and weights of `equations`.
+
+    The runs are those of `consequence`, or the `LongRun` of `long_consequence`.
+    """
 
     conclusion: Implies
-    runs: tuple[Run, ...]
+    runs: tuple[Any, ...]
     equations: tuple[Weighted, ...] = ()
 
 

@@ -25,6 +25,7 @@ from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.conclude import prove
 from theorem_checks.proving.effort import alternatives
 from theorem_checks.proving.machines.consequences import (
+    Followed,
     Weighted,
     are_some,
     differences_summed,
@@ -55,7 +56,7 @@ from theorem_checks.statements.terms import (
 from theorem_checks.verdicts.evidence import Evidence
 from theorem_checks.verdicts.kinds import Verdict
 
-__all__ = ["ByAge", "LongRun", "Placed", "long_consequence", "state_after"]
+__all__ = ["ByAge", "LongRun", "Placed", "kept_blocks", "long_consequence", "state_after"]
 
 
 class Placed(NamedTuple):
@@ -118,12 +119,12 @@ def long_consequence(
     _require_like_machines(same)
     parts: dict[str, Evidence] = {}
     known = [*assumed, equal]
-    kept = [_kept(machine, known) for machine in (same.one, same.other)]
+    kept = [kept_blocks(machine, known) for machine in (same.one, same.other)]
     for name, machine, own in zip(("one", "other"), (same.one, same.other), kept, strict=True):
         parts |= {f"{name}: {what}": found for what, found in _obligations(machine, own).items()}
     total = scalar(0)
-    for number, given in enumerate(runs, 1):
-        run = given._replace(before=tuple(given.before), after=tuple(given.after))
+    for number, own in enumerate(runs, 1):
+        run = own._replace(before=tuple(own.before), after=tuple(own.after))
         parts |= _long_enough(same, run, number)
         one, other = (
             _output(machine, run, own)
@@ -135,7 +136,8 @@ def long_consequence(
     sides = only(equal.lhs) - only(equal.rhs)
     parts |= {"the difference": prove(Equal(sides, total)), **are_some(total, sides)}
     whole = sufficient(parts, "under the hypothesis")
-    return concluded(whole, conclusion, "long consequence")
+    given = Followed(conclusion, tuple(runs), tuple(equations))
+    return concluded(whole, conclusion, "long consequence", given=given)
 
 
 def state_after(
@@ -146,7 +148,7 @@ def state_after(
     It is what `long_consequence` takes it to be; by itself it is evidence of nothing.
     """
     _, assumed = _hypotheses(conclusion)
-    return _after_placed(machine, before, placed, _kept(machine, assumed))
+    return _after_placed(machine, before, placed, kept_blocks(machine, assumed))
 
 
 def _hypotheses(conclusion: Implies) -> tuple[SameFirstOutputs | SameOutputs, list[Equal]]:
@@ -195,7 +197,7 @@ Kept = Mapping[Block, tuple[int, None] | tuple[Tensor, Tensor]]
 """By what a token multiplies each block: 0 or 1, or a matrix, beside its powers by age."""
 
 
-def _kept(machine: Machine, known: Sequence[Equal]) -> Kept:
+def kept_blocks(machine: Machine, known: Sequence[Equal]) -> Kept:
     """What is found to multiply the blocks of a state; that it does is an obligation."""
     powers = {
         e.tensor.power_of: e.tensor
