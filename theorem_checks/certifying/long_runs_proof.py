@@ -448,7 +448,7 @@ class _Long(Run):
         is_age = self._other is not None
         ending = "but_one" if is_age else "all"
         given = " _" * (5 if is_age else 3)
-        long_enough = " k'" if is_age else " ltac:(done)"
+        long_enough = " k'" if is_age else " _"
         if isinstance(by, Tensored):
             powers = self._long.of_powers(self._long.matrices(f.name)[1])
             moved = f"@moved_{ending}_closed F{' _' * 8} move{own} {powers}"
