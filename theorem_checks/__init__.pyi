@@ -51,10 +51,10 @@ from .proving.machines.compositions import Jump as Jump
 from .proving.machines.compositions import Ray as Ray
 from .proving.machines.compositions import Steep as Steep
 from .proving.machines.compositions import composing as composing
-from .proving.machines.compositions import jumping as jumping
-from .proving.machines.compositions import outgrown as outgrown
-from .proving.machines.compositions import too_large as too_large
-from .proving.machines.compositions import too_steep as too_steep
+from .proving.machines.compositions import not_continuous as not_continuous
+from .proving.machines.compositions import not_lipschitz as not_lipschitz
+from .proving.machines.compositions import superexponential as superexponential
+from .proving.machines.compositions import superlinear as superlinear
 from .proving.machines.consequences import consequence as consequence
 from .proving.machines.delay_lines import unrolling_delays as unrolling_delays
 from .proving.machines.first_outputs import at_first_tokens as at_first_tokens
@@ -68,7 +68,7 @@ from .proving.machines.long_runs import LongRun as LongRun
 from .proving.machines.long_runs import Placed as Placed
 from .proving.machines.long_runs import long_consequence as long_consequence
 from .proving.machines.long_runs import state_after as state_after
-from .proving.machines.responses import late_response as late_response
+from .proving.machines.responses import order_of_delay as order_of_delay
 from .proving.machines.responses import required_response as required_response
 from .proving.machines.simulations import simulation as simulation
 from .proving.machines.stacks import no_stack as no_stack

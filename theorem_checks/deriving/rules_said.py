@@ -72,7 +72,7 @@ _SAID: Mapping[str, str] = {
     " outputs (.moved at t and s is the power t - 1 - s of the move where s < t, and 0 else)",
     "consequence": "the difference of the sides is made of differences of the outputs",
     "inner dimension": "a product through n dimensions, triangular with ones, has at most n rows",
-    "late response": "the rows X A^i and the columns A^k Y have a product that is triangular with"
+    "order of delay": "the rows X A^i and the columns A^k Y have a product that is triangular with"
     " ones, so that A has as many rows as these",
     "arithmetic": "by arithmetic of real numbers, from the parts and the hypotheses",
     "sum of squares": "the difference is a sum of squares with factors that are not negative",
@@ -83,14 +83,14 @@ _SAID: Mapping[str, str] = {
     "no stack": "every stack keeps a sum at 0 that the machine does not keep",
     "composing": "sums and ReLUs of what is so are so, and products where they are allowed; so by"
     " induction over the machines of a stack and the tokens",
-    "too steep": "every stack is Lipschitz, and between two runs whose tokens stay as far apart as"
-    " they are the outputs come as far apart as one likes",
-    "too large": "every stack is at most linear in the size of tokens, and along a ray of tokens"
+    "not Lipschitz": "every stack is Lipschitz, and between two runs whose tokens stay as far"
+    " apart as they are the outputs come as far apart as one likes",
+    "superlinear": "every stack is at most linear in the size of tokens, and along a ray of tokens"
     " the output that is wanted grows like a higher power",
-    "jumping": "every stack is continuous, and of two runs one goes to the other, but its output"
-    " does not",
-    "outgrown": "every stack is at most exponential, and the machine's number is squared at each"
-    " token",
+    "not continuous": "every stack is continuous, and of two runs one goes to the other, but its"
+    " output does not",
+    "superexponential": "every stack is at most exponential, and the machine's number is squared at"
+    " each token",
     "limit": "it is within a bound of its limit, and the bound goes to 0",
     "eventually": "it converges almost surely, and its limit is on that side of the number",
     "cancelling": "the difference is a multiple of D (1/D) - 1, and D is positive",

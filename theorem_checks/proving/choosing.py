@@ -49,8 +49,9 @@ _NEEDS_MORE: dict[type, str] = {
     SameFirstOutputs: "`computing_the_same`, or `at_first_tokens`",
     EveryStack: "`stacking`, with evidence of each machine",
     EveryStackIs: "`composing`",
-    NoStack: "`no_stack`, with evidence of `EveryStack`, or `outgrown`",
-    NoStackThrough: "`too_steep`, `too_large` or `jumping`, with evidence of `EveryStackIs`",
+    NoStack: "`no_stack`, with evidence of `EveryStack`, or `superexponential`",
+    NoStackThrough: "`not_lipschitz`, `superlinear` or `not_continuous`, with evidence of"
+    " `EveryStackIs`",
     Described: "nothing: what is said in words is `argued`",
 }
 

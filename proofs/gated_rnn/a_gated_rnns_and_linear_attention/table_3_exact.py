@@ -61,7 +61,7 @@ from theorem_checks import (
     prove_degree_at_most,
     prove_for_all,
     reals,
-    too_large,
+    superlinear,
 )
 from theorem_checks.statements.terms import put, replacement
 
@@ -115,7 +115,7 @@ def by_rays(whole: All) -> Evidence:
         at_v, power = put(wanted, replacement(t, v)), DEGREES[(ATTENTION, GATED)[number]]
         ray = Ray(0, ((t, v * r),), [v], at_v, cast(Less, said.hypothesis).rhs, power)
         kept = composing(EveryStackIs(none.layers, "at most linear"))
-        proofs.append(too_large(said, kept, ray, r))
+        proofs.append(superlinear(said, kept, ray, r))
     return conjunction(whole, *proofs)
 
 

@@ -48,8 +48,8 @@ from theorem_checks import (
     equal_maps,
     family,
     lag,
-    late_response,
     minimum,
+    order_of_delay,
     proof_of,
     prove,
     required_response,
@@ -285,7 +285,7 @@ def by_lateness(bound: Any) -> Evidence:
     place = delta(j, needed.lag) * delta(a, needed.row) * delta(b, needed.column)
     weights = SymbolicArray(axes, {(0, 0, 0): place})
     part = consequence(Implies(hypothesis, needed.equal), [], [(1, weights)])
-    return late_response(bound, C * s, powers, F, j.size, part)
+    return order_of_delay(bound, C * s, powers, F, j.size, part)
 
 
 @check("exact", kills=("one-short",))

@@ -230,7 +230,7 @@ def check_level(count):
 
 
 @check("solver")
-def check_outgrown(count):
+def check_exponential_is_more(count):
     """2^t > (1 + w t)^D at t = 2^{D + g + 4}, if 2^g > w: for all w and D.
 
     There 1 + w t <= 2^g t = 2^{D + 2 g + 4}, and D (D + 2 g + 4) <= 2 n^2 + 4 n < 16 E = t with
@@ -326,7 +326,7 @@ few = Claim(
     checks=(
         check_level.killing("once", "sum"),
         check_plain_programs.killing("sum"),
-        check_outgrown.killing("squared"),
+        check_exponential_is_more.killing("squared"),
     ),
     mutants=(
         Mutant("once", Count(more=lambda P, w, t: P * (1 + w)), "one token's ReLUs"),

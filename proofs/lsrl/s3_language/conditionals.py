@@ -160,7 +160,7 @@ def gated(cond, t, f, lam):
     return f_ifelse_multiplicative(cond, t, f)
 
 
-def jumping(cond, t, f, lam):
+def discontinuous(cond, t, f, lam):
     """A conditional that jumps at 1/2."""
     return where(cond > Fraction(1, 2), t, f)
 
@@ -257,7 +257,7 @@ eq_10_continuity = Claim(
     assumptions=(r"$|t|, |f| \le \lambda$",),
     subject=f_ifelse,
     checks=(check_jumps,),
-    controls=(Control("jumping", jumping, "t if c > 1/2, else f"),),
+    controls=(Control("discontinuous", discontinuous, "t if c > 1/2, else f"),),
     expect=Verdict.REFUTED,
     repaired_by="lsrl/new-ifelse-lipschitz",
     notes="Both are continuous. What differs is the constant, 2 lam against |t - f|, where lam is"
@@ -282,7 +282,7 @@ ifelse_lipschitz = Claim(
     mutants=(
         Mutant("one", {"eq. (7)": Sensitivity(f_ifelse, 1)}, "lam for 2 lam"),
         Mutant("three", {"eq. (7)": Sensitivity(f_ifelse, 3)}, "3 lam"),
-        Mutant("jumps", {"a jump": Sensitivity(jumping, 2)}, "a conditional that jumps"),
+        Mutant("jumps", {"a jump": Sensitivity(discontinuous, 2)}, "a conditional that jumps"),
     ),
     late=(Mutant("far", {"eq. (7)": Sensitivity(LATE[0].subject, 2)}, "not exact for large lam"),),
     repairs=("lsrl/eq-10-continuity",),

@@ -39,14 +39,14 @@ from theorem_checks import (
     conjunction,
     given,
     given_each,
-    jumping,
+    not_continuous,
     ones,
-    outgrown,
     proof_of,
     prove,
     prove_by_induction,
     prove_for_all,
     reals,
+    superexponential,
     to_fraction,
     zeros,
 )
@@ -118,7 +118,7 @@ class Recurrence:
         return after, after
 
 
-def says_outgrown(bounds: Bounds, w: World) -> All:
+def says_superexponential(bounds: Bounds, w: World) -> All:
     """On bounded tokens programs are exponential at most; so the recurrence is none, from any s_0.
 
     From s_0 = 0 on, h is s_2, s_3, ..., between D and D^2, where D is 2^2, 2^4, 2^8, ...
@@ -155,7 +155,7 @@ def by_squares(whole: Implies) -> Evidence:
     for _ in range(3):
         first = (first + 1) ** 2
     token = zeros(none.target.token.axes)
-    parts = {every: kept, none: outgrown(none, kept, token, (3, first), (s, (s + 1) ** 2))}
+    parts = {every: kept, none: superexponential(none, kept, token, (3, first), (s, (s + 1) ** 2))}
     under = whole.hypothesis
     said = [given(Implies(under, part), found) for part, found in parts.items()]
     return given_each(whole, *said, *(prove(Implies(under, part)) for part in bounds))
@@ -332,7 +332,7 @@ def by_continuity(both: All) -> Evidence:
     steps = [ones(token.axes), zeros(z.axes)]
     jump = Jump((0, 1), (), (), steps, 0 * one, 0 * one, one, -5)
     kept = composing(EveryStackIs(none.layers, "continuous"))
-    return conjunction(both, jumping(none, kept, jump, p), prove(gap))
+    return conjunction(both, not_continuous(none, kept, jump, p), prove(gap))
 
 
 @check("exact")
@@ -360,9 +360,9 @@ no_feedback = Claim(
         "programs as stacks of steps, each of which adds the value of a node to those so far",
     ),
     subject=BOUNDS,
-    says=says_outgrown,
+    says=says_superexponential,
     checks=(
-        proof_of(says_outgrown, by_squares).killing("linear", "doubling"),
+        proof_of(says_superexponential, by_squares).killing("linear", "doubling"),
         check_sums.killing("free-lin"),
         check_state.killing("free-state"),
         check_products.killing("free-product"),

@@ -43,6 +43,7 @@ from theorem_checks import (
     conjunction,
     iff,
     implies,
+    not_lipschitz,
     ones,
     proof_of,
     prove_for_all,
@@ -50,7 +51,6 @@ from theorem_checks import (
     reals,
     simulation,
     to_fraction,
-    too_steep,
 )
 from theorem_checks.proving.rules.entries import only
 from theorem_checks.statements.conclusions import symbols_of
@@ -169,7 +169,7 @@ def by_three_directions(both: All) -> Evidence:
         at, rest = ((x, u * (r + 1)),), A * C + A * d + C * b
         choices.append(Steep((0, 0), at, ((x, u * r),), [u], one, A * C * 2, rest))
     kept = composing(EveryStackIs(none.layers, "Lipschitz"))
-    found = too_steep(said, kept, choices, r)
+    found = not_lipschitz(said, kept, choices, r)
     return conjunction(both, found, simulation(same, same.other.state))
 
 

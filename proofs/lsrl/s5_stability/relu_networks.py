@@ -34,6 +34,7 @@ from theorem_checks import (
     composing,
     conjunction,
     line,
+    not_lipschitz,
     ones,
     proof_of,
     prove,
@@ -43,7 +44,6 @@ from theorem_checks import (
     reals,
     relu,
     to_fraction,
-    too_steep,
     zeros,
 )
 from theorem_checks.proving.rules.entries import only
@@ -129,7 +129,7 @@ def by_distance(both: All) -> Evidence:
     at = ((t, far), (f, nothing))
     steep = Steep((0, 1), at, at, [bit], ones(wanted.axes), entries)
     kept = composing(EveryStackIs(none.layers, "Lipschitz"))
-    found = too_steep(none, kept, [steep], sp.Symbol("r", real=True))
+    found = not_lipschitz(none, kept, [steep], sp.Symbol("r", real=True))
     return conjunction(both, found, prove(apart))
 
 

@@ -171,7 +171,7 @@ def says_perturbed(amplified, w):
     return All(tuple(parts))
 
 
-def jumping(c, t, f, lam, mu):
+def discontinuous(c, t, f, lam, mu):
     """A conditional that is right for all errors below 1/2; no program is."""
     return where(c > HALF, t, f)
 
@@ -221,7 +221,7 @@ products_more_robust = Claim(
     assumptions=(r"$f = 0$, $0 \le t \le \lambda$, $|e| < 1/2$",),
     subject=(eq_7, eq_10),
     checks=(check_never_worse,),
-    controls=(Control("jumping", (eq_7, jumping), "a conditional that jumps at 1/2"),),
+    controls=(Control("discontinuous", (eq_7, discontinuous), "a conditional that jumps at 1/2"),),
     expect=Verdict.REFUTED,
     repaired_by="lsrl/new-robustness-order",
     new=True,

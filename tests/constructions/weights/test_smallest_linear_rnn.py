@@ -66,7 +66,7 @@ def test_fibonacci_takes_two_units():
 
 
 @pytest.mark.parametrize("T", [1, 2, 5])
-def test_a_late_response_takes_all_units(T):
+def test_a_delayed_response_takes_all_units(T):
     filters = EXACT.array([[[int(lag == T - 1)]] for lag in range(T)])
     assert smallest_linear_rnn(filters).W.shape == (T, T)
 

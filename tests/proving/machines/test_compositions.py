@@ -17,12 +17,12 @@ from theorem_checks import (
     Steep,
     Verdict,
     composing,
-    jumping,
+    not_continuous,
+    not_lipschitz,
     ones,
-    outgrown,
     prove,
-    too_large,
-    too_steep,
+    superexponential,
+    superlinear,
     zeros,
 )
 from theorem_checks.errors import ArgumentError
@@ -55,11 +55,12 @@ def test_no_plain_program_is_the_absolute_square():
     one, kept = ones(t.axes), composing(EveryStackIs(layers, "Lipschitz"))
     (size,) = t.axes[0][0].sizes
     rises = Steep((0, 0), ((t, zeros(t.axes)),), ((t, one),), [-one], one / size, 0, -1)
-    assert too_steep(said, kept, [rises], r).verdict is Verdict.UNDECIDED  # they rise by 1 there
+    at_one = not_lipschitz(said, kept, [rises], r)  # they rise by 1 there
+    assert at_one.verdict is Verdict.UNDECIDED
     assert r"\text{for all } t" in said.latex
     other = NoStackThrough(layers, (((t,), t * t),), (t,))
     steep = Steep((0, 0), ((t, one * r + one),), ((t, one * r),), [one], one / size, 2, 1)
-    found = too_steep(other, kept, [steep], r)
+    found = not_lipschitz(other, kept, [steep], r)
     assert found.verdict is Verdict.PROVED
     assert found.statement is not None
     assert found.statement.key == other.key
@@ -71,7 +72,7 @@ def test_no_program_jumps_and_none_is_doubly_exponential():
     said = NoStackThrough(layers, (((one * p,), 0 * one), ((0 * one,), one)), (p,))
     jump = Jump((0, 1), (), (), [one], 0 * one, 0 * one, one, -1)
     kept = composing(EveryStackIs(layers, "continuous"))
-    assert jumping(said, kept, jump, p).verdict is Verdict.PROVED
+    assert not_continuous(said, kept, jump, p).verdict is Verdict.PROVED
 
     class Squares:
         def initial_state(self):
@@ -82,7 +83,7 @@ def test_no_program_jumps_and_none_is_doubly_exponential():
 
     none = NoStack(layers, w.machine(Squares(), w.array("z", 1)))
     exponential = composing(EveryStackIs(layers, "exponential"))
-    found = outgrown(none, exponential, 0 * one, (1, 4), (s, s**2))
+    found = superexponential(none, exponential, 0 * one, (1, 4), (s, s**2))
     assert found.verdict is Verdict.PROVED
 
 
@@ -110,14 +111,14 @@ def test_gates_are_at_most_linear_and_no_stack_of_them_is_a_cube():
     assert composing(EveryStackIs(layers, "Lipschitz")).verdict is Verdict.UNDECIDED
     said = NoStackThrough(layers, (((t,), t * t * t),), (t,))
     ray = Ray(0, ((t, one * r),), [one], one, d.expression, 3)
-    found = too_large(said, kept, ray, r)
+    found = superlinear(said, kept, ray, r)
     assert found.verdict is Verdict.PROVED
     assert found.statement is not None
     assert found.statement.key == said.key
     with pytest.raises(ArgumentError, match="2 or more"):
-        too_large(said, kept, replace(ray, power=1), r)
+        superlinear(said, kept, replace(ray, power=1), r)
     with pytest.raises(ArgumentError, match="as many as the run has"):
-        too_large(said, kept, replace(ray, tokens=[one, one]), r)
+        superlinear(said, kept, replace(ray, tokens=[one, one]), r)
 
 
 def test_what_is_bound_is_not_put_elsewhere():
@@ -136,7 +137,7 @@ def test_what_these_rules_do_not_take():
         EveryStackIs(layers, "smooth")
     with pytest.raises(ArgumentError, match="at least one token"):
         NoStackThrough(layers, (((), 0),))
-    with pytest.raises(ArgumentError, match="too_steep"):
+    with pytest.raises(ArgumentError, match="not_lipschitz"):
         prove(NoStackThrough(layers, (((w.array("t", 1),), 0),)))
 
 

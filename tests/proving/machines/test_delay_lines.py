@@ -1,4 +1,4 @@
-"""Delay lines and late responses: what is proved, and what is refused.
+"""Delay lines and the order of delays: what is proved, and what is refused.
 
 False statements of both are in the corpus of `tests/soundness`.
 """
@@ -14,7 +14,7 @@ from theorem_checks import (
     Evidence,
     Implies,
     Verdict,
-    late_response,
+    order_of_delay,
     prove,
     required_response,
     unrolling_delays,
@@ -76,7 +76,7 @@ def test_that_an_index_follows_another_is_so_at_one_place():
 
 
 class Late:
-    """What the rule for late responses is handed, for X A^j Y of an n x n matrix A."""
+    """What the rule for the order of a delay is handed, for X A^j Y of an n x n matrix A."""
 
     def __init__(self):
         w = Symbolic()
@@ -98,14 +98,14 @@ def test_evidence_of_another_response_is_refused():
     bound = Implies(needed, AtMost(late.T * late.m, late.n))
     tautology = prove(Equal(late.X, late.X))
     with pytest.raises(CheckError, match="part"):
-        late_response(bound, late.X, late.powers, late.Y, late.T, tautology)
+        order_of_delay(bound, late.X, late.powers, late.Y, late.T, tautology)
 
 
 def test_unproved_evidence_of_the_response_proves_nothing():
     late = Late()
     bound = Implies(late.required().equal, AtMost(late.T * late.m, late.n))
     open_ = Evidence.undecided("nothing is known")
-    found = late_response(bound, late.X, late.powers, late.Y, late.T, open_)
+    found = order_of_delay(bound, late.X, late.powers, late.Y, late.T, open_)
     assert found.verdict is Verdict.UNDECIDED
 
 

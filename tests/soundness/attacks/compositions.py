@@ -21,11 +21,11 @@ from theorem_checks import (
     Unequal,
     composing,
     delta,
-    jumping,
+    not_continuous,
+    not_lipschitz,
     ones,
-    outgrown,
-    too_large,
-    too_steep,
+    superexponential,
+    superlinear,
     zeros,
 )
 from theorem_checks.statements.worlds.symbolic import Symbolic
@@ -119,7 +119,7 @@ def _steep(
     far, near = values(one) if values else (one * r + one, one * r)
     choice = Steep((0, 0), ((t, far),), ((t, near),), [one * apart], one, slope, rest)
     whole = Implies(hypothesis(t), said) if hypothesis else said
-    return too_steep(whole, kept, [choice], symbol)
+    return not_lipschitz(whole, kept, [choice], symbol)
 
 
 def _inverse(of_inverse: bool = False) -> Evidence:
@@ -133,7 +133,7 @@ def _inverse(of_inverse: bool = False) -> Evidence:
     said = NoStackThrough(layers, (((x,), A @ (inverse @ x)),), (x, matrix))
     far, near = (((x, one), (matrix, matrix * times)) for times in (r, 0))
     choice = Steep((0, 0), far, near, [zeros(x.axes)], one, n)
-    return too_steep(said, composing(EveryStackIs(layers, "Lipschitz")), [choice], r)
+    return not_lipschitz(said, composing(EveryStackIs(layers, "Lipschitz")), [choice], r)
 
 
 def _large(
@@ -161,7 +161,7 @@ def _large(
     one = ones(t.axes)
     ray = Ray(0, ((t, tokens(one) if tokens else one * r),), [one], one, value or 1, power)
     whole = Implies(hypothesis(t), said) if hypothesis else said
-    return too_large(whole, kept, ray, symbol)
+    return superlinear(whole, kept, ray, symbol)
 
 
 def _jump(
@@ -181,10 +181,10 @@ def _jump(
     runs = ((tokens[:1], one * high), (tokens[1:], one * low))
     said = NoStackThrough(layers, runs, over)
     jump = Jump((0, 1), (), (), [one * step], one * limit, 0 * one, one, gap)
-    return jumping(said, composing(EveryStackIs(layers, "continuous")), jump, symbol)
+    return not_continuous(said, composing(EveryStackIs(layers, "continuous")), jump, symbol)
 
 
-def _outgrown(
+def _squaring(
     target: str = "square and one",
     start: tuple[int, Any] = (2, 2),
     step: Any = s**2 + 1,
@@ -195,12 +195,13 @@ def _outgrown(
     layers = tuple(_machine(w, kind) for kind in kinds)
     said = NoStack(layers, _machine(w, target, of))
     kept = composing(EveryStackIs(layers, "exponential"))
-    return outgrown(said, kept, zeros(w.array("x", 1).axes), start, (s, step))
+    return superexponential(said, kept, zeros(w.array("x", 1).axes), start, (s, step))
 
 
-_composing, _too_steep = partial(Case, "composing"), partial(Case, "too_steep")
-_too_large = partial(Case, "too_large")
-_jumping, _outgrowing = partial(Case, "jumping"), partial(Case, "outgrown")
+_composing, _lipschitz = partial(Case, "composing"), partial(Case, "not_lipschitz")
+_linearity = partial(Case, "superlinear")
+_at_jump = partial(Case, "not_continuous")
+_of_squares = partial(Case, "superexponential")
 positive_integer = sp.Symbol("p", positive=True, integer=True)
 from_0 = sp.Symbol("p", nonnegative=True)
 none = sp.Symbol("r", integer=True, even=True, positive=True)
@@ -232,98 +233,98 @@ CASES = (
         for how, kind in (("Lipschitz", "sum"), ("continuous", "gate"), ("exponential", "gate"),
                           ("far slopes", "relu"), ("at most linear", "sigmoid"))
     ),
-    _too_large(Slip.CONSTANT, "no stack of gates is t^3, is true", Truth.TRUE, _large),
-    _too_large(Slip.CONSTANT, "none is t, as if it were a power", Truth.FALSE,
+    _linearity(Slip.CONSTANT, "no stack of gates is t^3, is true", Truth.TRUE, _large),
+    _linearity(Slip.CONSTANT, "none is t, as if it were a power", Truth.FALSE,
                partial(_large, lambda t: t)),
-    _too_large(Slip.CONSTANT, "none is t, which is r^1", Truth.NO_STATEMENT,
+    _linearity(Slip.CONSTANT, "none is t, which is r^1", Truth.NO_STATEMENT,
                partial(_large, lambda t: t, power=1)),
-    _too_large(Slip.CONSTANT, "none is t, which is r^2 / r", Truth.FALSE,
+    _linearity(Slip.CONSTANT, "none is t, which is r^2 / r", Truth.FALSE,
                partial(_large, lambda t: t, power=2, value=1 / r)),
-    _too_large(Slip.CONSTANT, "none is 0, which is 0 r^3", Truth.FALSE,
+    _linearity(Slip.CONSTANT, "none is 0, which is 0 r^3", Truth.FALSE,
                partial(_large, lambda t: 0 * t, value=sp.Integer(0))),
-    _too_large(Slip.HIDDEN_ASSUMPTION, "none is t, on the curve of r^3", Truth.FALSE,
+    _linearity(Slip.HIDDEN_ASSUMPTION, "none is t, on the curve of r^3", Truth.FALSE,
                partial(_large, lambda t: t, tokens=lambda one: one * r * r * r)),
-    _too_large(Slip.CONSTANT, "no stack of products is t^3", Truth.FALSE,
+    _linearity(Slip.CONSTANT, "no stack of products is t^3", Truth.FALSE,
                partial(_large, kinds=("gate", "sum"))),
-    _too_large(Slip.NAME, "the same, by what stacks of sums are", Truth.FALSE,
+    _linearity(Slip.NAME, "the same, by what stacks of sums are", Truth.FALSE,
                partial(_large, kinds=("gate",), by=("at most linear", "sum"))),
-    _too_large(Slip.NAME, "the same, as stacks of products are continuous", Truth.FALSE,
+    _linearity(Slip.NAME, "the same, as stacks of products are continuous", Truth.FALSE,
                partial(_large, kinds=("gate",), by=("continuous", ""))),
-    _too_large(Slip.NAME, "no stack is t^3 for one t that is fixed before", Truth.FALSE,
+    _linearity(Slip.NAME, "no stack is t^3 for one t that is fixed before", Truth.FALSE,
                partial(_large, over=False)),
-    _too_large(Slip.NAME, "no stack of x -> x + t^3 is t^3, where t is bound", Truth.FALSE,
+    _linearity(Slip.NAME, "no stack of x -> x + t^3 is t^3, where t is bound", Truth.FALSE,
                partial(_large, of_layer=True)),
-    _too_large(Slip.CONTRADICTION, "none is 0 for all t, if t is not 0, which it binds",
+    _linearity(Slip.CONTRADICTION, "none is 0 for all t, if t is not 0, which it binds",
                Truth.FALSE, partial(_large, lambda t: 0 * t, hypothesis=lambda t: Unequal(t, 0))),
-    _too_large(Slip.EMPTY, "none is 0, which is r^3 times the sum of an empty range",
+    _linearity(Slip.EMPTY, "none is 0, which is r^3 times the sum of an empty range",
                Truth.FALSE, partial(_large, lambda t: 0 * t, value=empty)),
-    _too_large(Slip.HIDDEN_ASSUMPTION, "none is 0, where r is an integer that is even and odd",
+    _linearity(Slip.HIDDEN_ASSUMPTION, "none is 0, where r is an integer that is even and odd",
                Truth.FALSE, partial(_large, lambda t: 0 * t, symbol=none)),
-    _too_steep(Slip.CONSTANT, "no ReLU network squares, is true", Truth.TRUE, _steep),
-    _too_steep(Slip.CONSTANT, "no ReLU network doubles", Truth.FALSE,
+    _lipschitz(Slip.CONSTANT, "no ReLU network squares, is true", Truth.TRUE, _steep),
+    _lipschitz(Slip.CONSTANT, "no ReLU network doubles", Truth.FALSE,
                partial(_steep, lambda t: (t + t, t))),
-    _too_steep(Slip.CONSTANT, "the same, with a slope of 0", Truth.FALSE,
+    _lipschitz(Slip.CONSTANT, "the same, with a slope of 0", Truth.FALSE,
                partial(_steep, lambda t: (t + t, t), slope=0, rest=2)),
-    _too_steep(Slip.HIDDEN_ASSUMPTION, "the same, with r in the rest", Truth.FALSE,
+    _lipschitz(Slip.HIDDEN_ASSUMPTION, "the same, with r in the rest", Truth.FALSE,
                partial(_steep, lambda t: (t + t, t), slope=1, rest=2 - r)),
-    _too_steep(Slip.HIDDEN_ASSUMPTION, "the same, of tokens that are r apart", Truth.FALSE,
+    _lipschitz(Slip.HIDDEN_ASSUMPTION, "the same, of tokens that are r apart", Truth.FALSE,
                partial(_steep, lambda t: (t + t, t), slope=2, rest=0, apart=r,
                        values=lambda one: (one * 2 * r, one * r))),
-    _too_steep(Slip.CONSTANT, "no stack of products squares", Truth.FALSE,
+    _lipschitz(Slip.CONSTANT, "no stack of products squares", Truth.FALSE,
                partial(_steep, kinds=("gate",))),
-    _too_steep(Slip.NAME, "the same, by what stacks of sums are", Truth.FALSE,
+    _lipschitz(Slip.NAME, "the same, by what stacks of sums are", Truth.FALSE,
                partial(_steep, kinds=("gate",), by=("Lipschitz", "sum"))),
-    _too_steep(Slip.NAME, "the same, as stacks of products are continuous", Truth.FALSE,
+    _lipschitz(Slip.NAME, "the same, as stacks of products are continuous", Truth.FALSE,
                partial(_steep, kinds=("gate",), by=("continuous", ""))),
-    _too_steep(Slip.CONTRADICTION, "no stack is 0 for all t, if t is not 0, which it binds",
+    _lipschitz(Slip.CONTRADICTION, "no stack is 0 for all t, if t is not 0, which it binds",
                Truth.FALSE, partial(_steep, lambda t: (0 * t, 0 * t), slope=0, rest=0,
                                     hypothesis=lambda t: Unequal(t, 0))),
-    _too_steep(Slip.NAME, "no stack is t t for one t that is fixed before", Truth.FALSE,
+    _lipschitz(Slip.NAME, "no stack is t t for one t that is fixed before", Truth.FALSE,
                partial(_steep, over=False)),
-    _too_steep(Slip.NAME, "no stack of x -> t x is t t, where t is bound", Truth.FALSE,
+    _lipschitz(Slip.NAME, "no stack of x -> t x is t t, where t is bound", Truth.FALSE,
                partial(_steep, in_a_layer=True)),
-    _too_steep(Slip.EMPTY, "no ReLU network is 2 t, as 2 = r s for all s of an empty range",
+    _lipschitz(Slip.EMPTY, "no ReLU network is 2 t, as 2 = r s for all s of an empty range",
                Truth.FALSE, partial(_steep, lambda t: (t + t, t), slope=empty, rest=empty)),
-    _too_steep(Slip.HIDDEN_ASSUMPTION, "none doubles, where r is an integer that is even and odd",
+    _lipschitz(Slip.HIDDEN_ASSUMPTION, "none doubles, where r is an integer that is even and odd",
                Truth.FALSE, partial(_steep, lambda t: (t + t, t), symbol=none)),
     *(
-        _too_steep(Slip.NAME, f"no stack is A A^-1 x, for all {bound} that have an inverse",
+        _lipschitz(Slip.NAME, f"no stack is A A^-1 x, for all {bound} that have an inverse",
                    Truth.FALSE, partial(_inverse, bound == "A^-1"))
         for bound in ("A", "A^-1")
     ),
-    _jumping(Slip.CONSTANT, "no stack jumps at 5, is true", Truth.TRUE, _jump),
-    _jumping(Slip.CONSTANT, "no stack is 0 from 5 on", Truth.FALSE,
+    _at_jump(Slip.CONSTANT, "no stack jumps at 5, is true", Truth.TRUE, _jump),
+    _at_jump(Slip.CONSTANT, "no stack is 0 from 5 on", Truth.FALSE,
              partial(_jump, outputs=(0, 0), gap=0)),
-    _jumping(Slip.CONSTANT, "the same, with a gap of -5", Truth.FALSE,
+    _at_jump(Slip.CONSTANT, "the same, with a gap of -5", Truth.FALSE,
              partial(_jump, outputs=(0, 0))),
-    _jumping(Slip.EDGE_SIZE, "no stack is 5 at 5, and 0 at 6, 7, ...", Truth.FALSE,
+    _at_jump(Slip.EDGE_SIZE, "no stack is 5 at 5, and 0 at 6, 7, ...", Truth.FALSE,
              partial(_jump, at=lambda one: (one * 5 + one * positive_integer, one * 5),
                      over=(positive_integer,), symbol=positive_integer)),
-    _jumping(Slip.EDGE_SIZE, "no stack is 5 at 5, and 0 from 5 on, which asks two things at 5",
+    _at_jump(Slip.EDGE_SIZE, "no stack is 5 at 5, and 0 from 5 on, which asks two things at 5",
              Truth.NO_STATEMENT, partial(_jump, at=lambda one: (one * 5 + one * from_0, one * 5),
                                          over=(from_0,), symbol=from_0)),
-    _jumping(Slip.NAME, "no stack is 0 at 5 + p and 5 at 5, for one p that is fixed before",
+    _at_jump(Slip.NAME, "no stack is 0 at 5 + p and 5 at 5, for one p that is fixed before",
              Truth.FALSE, partial(_jump, over=())),
-    _jumping(Slip.HIDDEN_ASSUMPTION, "no stack is 0 from 6 on and 5 at 5", Truth.FALSE,
+    _at_jump(Slip.HIDDEN_ASSUMPTION, "no stack is 0 from 6 on and 5 at 5", Truth.FALSE,
              partial(_jump, at=lambda one: (one * 6 + one * p, one * 5))),
-    _jumping(Slip.HIDDEN_ASSUMPTION, "no stack is p at 5 + p, and 0 at 5, by a limit of p",
+    _at_jump(Slip.HIDDEN_ASSUMPTION, "no stack is p at 5 + p, and 0 at 5, by a limit of p",
              Truth.FALSE, partial(_jump, outputs=(p, 0), limit=p, gap=p)),
-    _jumping(Slip.CONSTANT, "no stack of reciprocals jumps", Truth.FALSE,
+    _at_jump(Slip.CONSTANT, "no stack of reciprocals jumps", Truth.FALSE,
              partial(_jump, kinds=("reciprocal",))),
-    _outgrowing(Slip.CONSTANT, "no stack of sums and products has s^2 + 1, is true", Truth.TRUE,
-                _outgrown),
-    _outgrowing(Slip.CONSTANT, "none doubles its state", Truth.FALSE,
-                partial(_outgrown, "doubling", (2, 3), 2 * s + 1)),
-    _outgrowing(Slip.CONSTANT, "the same, as if it were squared", Truth.FALSE,
-                partial(_outgrown, "doubling", (2, 3))),
-    _outgrowing(Slip.EDGE_SIZE, "none squares a state that is 0 at first", Truth.FALSE,
-                partial(_outgrown, "square", (2, 0), s**2)),
-    _outgrowing(Slip.EDGE_SIZE, "the same from 1 on, as if it were 2", Truth.FALSE,
-                partial(_outgrown, "square", (2, 2), s**2, of=1)),
-    _outgrowing(Slip.NAME, "none is 0, beside a state that is squared", Truth.FALSE,
-                partial(_outgrown, "silent")),
-    _outgrowing(Slip.CONSTANT, "no stack of what squares its state does", Truth.FALSE,
-                partial(_outgrown, kinds=("square and one",))),
-    _outgrowing(Slip.EMPTY, "none doubles, before any token", Truth.FALSE,
-                partial(_outgrown, "doubling", (0, 2), s**2)),
+    _of_squares(Slip.CONSTANT, "no stack of sums and products has s^2 + 1, is true", Truth.TRUE,
+                _squaring),
+    _of_squares(Slip.CONSTANT, "none doubles its state", Truth.FALSE,
+                partial(_squaring, "doubling", (2, 3), 2 * s + 1)),
+    _of_squares(Slip.CONSTANT, "the same, as if it were squared", Truth.FALSE,
+                partial(_squaring, "doubling", (2, 3))),
+    _of_squares(Slip.EDGE_SIZE, "none squares a state that is 0 at first", Truth.FALSE,
+                partial(_squaring, "square", (2, 0), s**2)),
+    _of_squares(Slip.EDGE_SIZE, "the same from 1 on, as if it were 2", Truth.FALSE,
+                partial(_squaring, "square", (2, 2), s**2, of=1)),
+    _of_squares(Slip.NAME, "none is 0, beside a state that is squared", Truth.FALSE,
+                partial(_squaring, "silent")),
+    _of_squares(Slip.CONSTANT, "no stack of what squares its state does", Truth.FALSE,
+                partial(_squaring, kinds=("square and one",))),
+    _of_squares(Slip.EMPTY, "none doubles, before any token", Truth.FALSE,
+                partial(_squaring, "doubling", (0, 2), s**2)),
 )  # fmt: skip

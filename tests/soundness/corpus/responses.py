@@ -1,4 +1,4 @@
-"""How many units a response takes that comes late, given to `late_response`.
+"""The order of a delay, how many units a response takes that comes late: `order_of_delay`.
 
 The response is X A^j Y for j < T, of an n x n matrix A, m rows and m columns. It is said to be 0
 but for the identity at some lag.
@@ -7,12 +7,12 @@ but for the identity at some lag.
 from functools import partial
 
 from tests.soundness.cases import Case, Slip, Truth
-from theorem_checks import AtMost, Equal, Implies, consequence, late_response, required_response
+from theorem_checks import AtMost, Equal, Implies, consequence, order_of_delay, required_response
 from theorem_checks.statements.arrays.index_relations import delta
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 from theorem_checks.statements.worlds.symbolic import Symbolic
 
-_case = partial(Case, "late_response")
+_case = partial(Case, "order_of_delay")
 
 
 def _last(h, j, T):
@@ -48,8 +48,8 @@ def _least(units, at=_last, known="T", row=lambda h, a, b: h.delta(a, b), dimens
         axes = found.axes
         (j,), (a,), (b,) = (axis[0].indices(place) for place, axis in enumerate(axes))
         if j.range != needed.lag.range:
-            return late_response(said, X, powers, Y, S, _part(said, needed, axes, (j, a, b)))
-        return late_response(said, X, powers, Y, T, _part(said, needed, axes, (j, a, b)))
+            return order_of_delay(said, X, powers, Y, S, _part(said, needed, axes, (j, a, b)))
+        return order_of_delay(said, X, powers, Y, T, _part(said, needed, axes, (j, a, b)))
 
     return asked
 

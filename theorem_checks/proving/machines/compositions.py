@@ -51,7 +51,16 @@ from theorem_checks.statements.terms import (
 from theorem_checks.verdicts.evidence import Evidence
 from theorem_checks.verdicts.routes import Engine, Route
 
-__all__ = ["Jump", "Ray", "Steep", "composing", "jumping", "outgrown", "too_large", "too_steep"]
+__all__ = [
+    "Jump",
+    "Ray",
+    "Steep",
+    "composing",
+    "not_continuous",
+    "not_lipschitz",
+    "superexponential",
+    "superlinear",
+]
 
 _READ = Route.deciding("which operations stand in each step", Engine.INDEX_TERMS)
 _RUN = Route.testing("the step at numbers, far out, near by, and in differences", Engine.FRACTIONS)
@@ -169,7 +178,7 @@ class Steep:
     rest: Any = 0
 
 
-def too_steep(
+def not_lipschitz(
     conclusion: Conclusion, kept: Evidence, choices: Sequence[Steep], r: sp.Symbol
 ) -> Evidence:
     """No stack goes through runs, as stacks are Lipschitz, and these are not.
@@ -201,7 +210,7 @@ def too_steep(
         squares.append(choice.slope**2)
     steep = Less(0, sum(squares[1:], start=squares[0]))
     parts["a slope is not 0"] = _under(hypotheses, steep)
-    return concluded(sufficient(parts, "all stacks"), conclusion, "too steep")
+    return concluded(sufficient(parts, "all stacks"), conclusion, "not Lipschitz")
 
 
 @dataclass(frozen=True)
@@ -221,7 +230,7 @@ class Ray:
     power: int
 
 
-def too_large(conclusion: Conclusion, kept: Evidence, ray: Ray, r: sp.Symbol) -> Evidence:
+def superlinear(conclusion: Conclusion, kept: Evidence, ray: Ray, r: sp.Symbol) -> Evidence:
     """No stack goes through a run, as stacks are at most linear, and this is not.
 
     **Arguments**: a `NoStackThrough`, under hypotheses or not; evidence that every stack of its
@@ -243,7 +252,7 @@ def too_large(conclusion: Conclusion, kept: Evidence, ray: Ray, r: sp.Symbol) ->
     read = Equal(only(ray.reads @ wanted), only(ray.value) * r**ray.power)
     parts["output"] = prove(read)
     parts["the value is positive"] = _under(hypotheses, Less(0, ray.value))
-    return concluded(sufficient(parts, "all stacks"), conclusion, "too large")
+    return concluded(sufficient(parts, "all stacks"), conclusion, "superlinear")
 
 
 @dataclass(frozen=True)
@@ -266,7 +275,7 @@ class Jump:
     gap: Any
 
 
-def jumping(conclusion: Conclusion, kept: Evidence, jump: Jump, r: sp.Symbol) -> Evidence:
+def not_continuous(conclusion: Conclusion, kept: Evidence, jump: Jump, r: sp.Symbol) -> Evidence:
     """No stack goes through runs, as stacks are continuous, and these jump as r goes to 0.
 
     **Arguments**: a `NoStackThrough`, under hypotheses or not; evidence that every stack of its
@@ -291,10 +300,10 @@ def jumping(conclusion: Conclusion, kept: Evidence, jump: Jump, r: sp.Symbol) ->
     parts["output"] = prove(Equal(output, jump.limit + jump.slope * r))
     parts["gap"] = prove(Equal(only(jump.reads @ (jump.limit - wanted)), jump.gap))
     parts["the gap is not 0"] = _under(hypotheses, Less(0, jump.gap**2))
-    return concluded(sufficient(parts, "all stacks"), conclusion, "jumping")
+    return concluded(sufficient(parts, "all stacks"), conclusion, "not continuous")
 
 
-def outgrown(
+def superexponential(
     conclusion: NoStack,
     kept: Evidence,
     token: SymbolicArray,
@@ -340,7 +349,7 @@ def outgrown(
         "a step": prove(Equal(put(after, here), _of_number(state, become))),
         "squares": prove(Implies(AtMost(two, s), AtMost(s**2, become))),
     }
-    return concluded(sufficient(parts, "all stacks"), conclusion, "outgrown")
+    return concluded(sufficient(parts, "all stacks"), conclusion, "superexponential")
 
 
 def _is_of_one_number(array: SymbolicArray) -> bool:

@@ -1,4 +1,4 @@
-r"""A rule for how many units a response takes: one that comes T - 1 steps late, and not before.
+r"""The order of a delay: how many units a response takes that comes T - 1 steps late.
 
 If :math:`X A^j Y = 0` for j < T - 1, and the identity of m rows for j = T - 1, then A has T m rows
 at least. For the rows (i, a) of :math:`X A^i` and the columns (k, b) of :math:`A^k Y`, i, k < T,
@@ -23,11 +23,11 @@ from theorem_checks.statements.terms import term
 from theorem_checks.verdicts.evidence import Evidence, all_of
 from theorem_checks.verdicts.kinds import Verdict
 
-__all__ = ["LateResponse", "late_response", "required_response"]
+__all__ = ["RequiredResponse", "order_of_delay", "required_response"]
 
 
-class LateResponse(NamedTuple):
-    """What `late_response` asks about, and the indices in which it is written."""
+class RequiredResponse(NamedTuple):
+    """What `order_of_delay` asks about, and the indices in which it is written."""
 
     equal: Equal
     lag: Index
@@ -37,7 +37,7 @@ class LateResponse(NamedTuple):
 
 def required_response(
     left: SymbolicArray, powers: SymbolicArray, right: SymbolicArray, lags: Any
-) -> LateResponse:
+) -> RequiredResponse:
     r"""That :math:`X A^j Y` is :math:`[j = T - 1]\,I` for every j < T.
 
     **Arguments**: X and Y, matrices of m rows, and of m columns; the powers of A by age, of
@@ -63,7 +63,7 @@ def required_response(
     y = right.blocks.get((0, 0), scalar(0)).renamed([(other, g), (column, b)])
     last = scalar(1) - Sum(follows(v, j), v)
     said = Equal(Sum(x * tensor[j, h, g] * y, h, g), last * delta(a, b))
-    return LateResponse(said, j, a, b)
+    return RequiredResponse(said, j, a, b)
 
 
 def _by_age(powers: SymbolicArray) -> Tensor:
@@ -74,7 +74,7 @@ def _by_age(powers: SymbolicArray) -> Tensor:
     return entries[0].tensor
 
 
-def late_response(
+def order_of_delay(
     conclusion: Implies,
     left: SymbolicArray,
     powers: SymbolicArray,
@@ -107,4 +107,4 @@ def late_response(
     if whole.verdict is Verdict.REFUTED:
         reason = f"An obligation is false, which does not refute the conclusion: {whole.reason}"
         whole = Evidence.undecided(reason)
-    return concluded(whole, conclusion, "late response")
+    return concluded(whole, conclusion, "order of delay")

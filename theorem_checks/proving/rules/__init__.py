@@ -34,7 +34,7 @@ evidence that is sealed. What is particular to a theorem is a composition of the
 | `consequence` | equal outputs of machines, and equations, imply a = b | a - b is made of them |
 | `long_consequence` | the same, on symbolically many tokens | likewise; `machines.long_runs` |
 | `inner_dimension` | N <= n | a product through n dimensions, triangular with ones, of N rows |
-| `late_response` | T m <= n | X A^j Y is [j = T - 1] I for j < T; `machines.responses` |
+| `order_of_delay` | T m <= n | X A^j Y is [j = T - 1] I for j < T; `machines.responses` |
 | `arithmetic` | what follows by arithmetic of reals | relations; see `rules.arithmetic` |
 | `through_layers` | a second moment after L random layers | of one; `probability.layers` |
 | `by_gluings` | a mean is within a distance of a number | counts; `moments.gluings` |
@@ -54,9 +54,10 @@ evidence that is sealed. What is particular to a theorem is a composition of the
 | `computing_the_same` | likewise | both compute one function of them; `machines.first_outputs` |
 | `no_stack` | no stack is a machine | every stack keeps sums at 0, and the machine does not |
 | `composing` | every stack is Lipschitz, ... | each machine is; `machines.compositions` |
-| `too_steep`, `jumping` | no stack goes through runs | every stack is Lipschitz, continuous |
-| `too_large` | no stack goes through a run | every stack is at most linear; see there, too |
-| `outgrown` | no stack is a machine | every stack is at most exponential; see there, too |
+| `not_lipschitz` | no stack goes through runs | every stack is Lipschitz |
+| `not_continuous` | likewise | every stack is continuous |
+| `superlinear` | no stack goes through a run | every stack is at most linear; see there, too |
+| `superexponential` | no stack is a machine | every stack is at most exponential; see there, too |
 | `limit` | a term has a limit at infinity | it is within a bound of it, which goes to 0 |
 | `eventually` | X_n < c for all large n | X_n -> L almost surely, L < c; `probability.eventual` |
 | `cancelling` | a = b | a - b is a multiple of D (1/D) - 1, and D > 0; see there, too |
