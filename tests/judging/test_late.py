@@ -32,6 +32,7 @@ from theorem_checks.proving.effort import (
     OutOfTimeError,
     UnprovedError,
     alternatives,
+    lemma,
     noting_failures,
     proofs_only,
     remembering,
@@ -853,6 +854,24 @@ def test_failures_are_noted_but_for_those_of_alternatives():
     assert len(failures) == 1
     prove(Equal(x, x + 1))
     assert len(failures) == 1
+
+
+def test_a_lemma_is_not_proved_again_of_what_a_late_mutant_leaves():
+    asked = []
+
+    @lemma
+    def by(conclusion):
+        asked.append(conclusion)
+        return prove(conclusion)
+
+    true, false = Equal(x + x, 2 * x), Equal(x + x, 2 * x + 1)
+    with remembering():
+        assert by(true).verdict is Verdict.PROVED
+        with proofs_only():
+            assert by(true).verdict is Verdict.PROVED
+            assert by(false).verdict is not Verdict.PROVED
+            assert by(false).verdict is not Verdict.PROVED
+    assert asked == [true, false, false]
 
 
 def test_a_late_mutant_that_does_not_branch_says_nothing_new():

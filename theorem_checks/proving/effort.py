@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import partial, wraps
 from typing import TypeVar
 
 from theorem_checks.statements.conclusions import Conclusion
@@ -20,6 +21,7 @@ __all__ = [
     "UnprovedError",
     "alternatives",
     "are_counterexamples_wanted",
+    "lemma",
     "noting_failures",
     "once",
     "proofs_only",
@@ -75,6 +77,15 @@ def _found(decide: Callable[[C], Evidence], conclusion: C) -> Evidence:
     if found.verdict is Verdict.PROVED and found.is_sealed and found.statement is not None:
         proved[found.statement.key] = found
     return found
+
+
+def lemma(proof: Callable[[C], Evidence]) -> Callable[[C], Evidence]:
+    """Mark a part of a proof: a statement that it has PROVED it is not asked about again.
+
+    A late mutant of several statements together changes few of them at once; the part of a proof
+    that is about another one is remembered as it was.
+    """
+    return wraps(proof)(partial(once, proof))
 
 
 class OutOfTimeError(Exception):

@@ -48,6 +48,7 @@ from theorem_checks import (
     simulation,
     symbol_array,
 )
+from theorem_checks.proving.effort import lemma
 from theorem_checks.statements.arrays.indices import as_index
 from theorem_checks.statements.arrays.symbolic_arrays import SymbolicArray, matrix_unit
 
@@ -299,6 +300,7 @@ def by_ranks(whole: Any) -> Evidence:
     )  # fmt: skip
 
 
+@lemma
 def by_mixed_differences(fewer: Any) -> Evidence:
     """Prove that a network with the outputs of attention has N + b units.
 
@@ -408,6 +410,7 @@ class _LowerBound(MixedDifferences):
         return matrix_unit(self.equations[number].lhs.axes, i, k)
 
 
+@lemma
 def by_independence(ranks: Any) -> Evidence:
     """Prove each rank by the products of forms, and of factors, with what is inverse to them."""
     V, M, stored = (Implies(ranks.hypothesis, part) for part in ranks.body.parts)
@@ -484,6 +487,7 @@ def block_at(array: SymbolicArray, row: int, column: int, i: Index, k: Index) ->
     return array.blocks[row, column].renamed([(own, as_index(i)), (other, as_index(k))])
 
 
+@lemma
 def by_stored_products(same: Any) -> Evidence:
     """Prove equal outputs: the network stores the products of forms that attention remembers."""
     state = same.other.state

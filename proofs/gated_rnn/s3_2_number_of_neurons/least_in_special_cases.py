@@ -51,6 +51,7 @@ from theorem_checks import (
     prove,
     required_blocks,
 )
+from theorem_checks.proving.effort import lemma
 from theorem_checks.statements.arrays.symbolic_arrays import SymbolicArray, matrix_unit, outer
 from theorem_checks.statements.arrays.symbolic_arrays import ones as ones_over
 
@@ -270,6 +271,7 @@ def by_cases(whole: Any) -> Evidence:
     )
 
 
+@lemma
 def by_pairs_read_by_the_token(same: Any) -> Evidence:
     """Prove equal outputs: the network stores the sums of x_i x_j, i <= j."""
     return by_stored_pairs(same, same.array("V_i"))
@@ -320,6 +322,7 @@ class _Skipping(MixedDifferences):
         return left, right
 
 
+@lemma
 def by_differences_with_skip(fewer: Any) -> Evidence:
     """Prove that N units are needed: X A Y is a product through the units."""
     at = _Skipping(fewer)

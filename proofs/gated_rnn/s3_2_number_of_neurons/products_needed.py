@@ -67,6 +67,7 @@ from theorem_checks import (
 )
 from theorem_checks.facts.applying import said_of
 from theorem_checks.facts.products import PRODUCTS_BY_COLUMNS
+from theorem_checks.proving.effort import lemma
 from theorem_checks.statements.arrays.index_expressions import scalar
 from theorem_checks.statements.arrays.symbolic_arrays import SymbolicArray, matrix_unit, zeros
 from theorem_checks.statements.arrays.tensors import Tensor
@@ -186,6 +187,7 @@ def _every(matrix: Any) -> Any:
     return ones((matrix.shape[1],), like=matrix)
 
 
+@lemma
 def by_independent_squares(independent: Any) -> Evidence:
     """Prove it by the products of forms, and of factors, with what is inverse to them."""
     P, Z, R = places = [
@@ -230,6 +232,7 @@ def by_independent_squares(independent: Any) -> Evidence:
 # --- the lower bound
 
 
+@lemma
 def by_columns(bound: Any) -> Evidence:
     """Prove it: the products, as forms of tokens now and of the z_m, are those of the fact."""
     columns = _Columns(bound)

@@ -35,6 +35,7 @@ from theorem_checks import (
     prove,
     simulation,
 )
+from theorem_checks.proving.effort import lemma
 
 __all__ = ["LATE", "MUTANTS", "STATED", "by_pairs", "says_key_values"]
 
@@ -92,21 +93,26 @@ def says_key_values(stated: KeyValues, w: World) -> Conclusion:
 def by_pairs(whole: Any) -> Evidence:
     """Prove the bound by pairs of coordinates, and that the network stores these."""
     needed, same, *counted, moved = whole.parts
+    return conjunction(
+        whole,
+        _by_pairs_needed(needed),
+        by_stored_pairs(same, same.array("W_V")),
+        *map(prove, counted),
+        simulation(moved, moved.other.state @ moved.array("W_K").T),
+    )
+
+
+@lemma
+def _by_pairs_needed(needed: Any) -> Evidence:
+    """Prove the bound: the pairs go through the units, beside one for all queries."""
     V_inverse = needed.hypothesis.array("W_V", inverted=True)
     M_inverse = needed.hypothesis.array("M", inverted=True)
     ((coordinates,),) = needed.hypothesis.parts[0].one.token.axes
-    bound = through_units_with_one(
+    return through_units_with_one(
         needed,
         family("pair", *coordinates.sizes * 2, increasing=True),
         lambda y, now, i, j: (1 - delta(i, j) / 2) * V_inverse[i, y] * M_inverse[now, j],
         lambda a, z, i, j: delta(a, i) * delta(z, j),
-    )
-    return conjunction(
-        whole,
-        bound,
-        by_stored_pairs(same, same.array("W_V")),
-        *map(prove, counted),
-        simulation(moved, moved.other.state @ moved.array("W_K").T),
     )
 
 

@@ -45,6 +45,7 @@ from theorem_checks import (
     required_blocks,
     syllogism,
 )
+from theorem_checks.proving.effort import lemma
 from theorem_checks.statements.arrays.symbolic_arrays import SymbolicArray, matrix_unit
 
 __all__ = ["by_units_and_products", "says_weights", "weights_of"]
@@ -117,6 +118,7 @@ def by_units_and_products(whole: Any) -> Evidence:
     )  # fmt: skip
 
 
+@lemma
 def _by_sizes(bound: Any) -> Evidence:
     at = _Units(bound.hypothesis)
     products, units = at.products, at.units_needed
