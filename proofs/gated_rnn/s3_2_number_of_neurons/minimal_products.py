@@ -280,6 +280,9 @@ min_products = Claim(
     ),
     notes="One network has the least number of hidden units and of products at once. For d = 4 this"
     " is 10; training in Sec. 4.1 ended at 13, or 11 after merging. The lower bound is of networks"
-    " that read the state and nothing else, as class (2) does.",
+    " that read the state and nothing else, as class (2) does. Proved are its steps, all for every"
+    " size: p is N at least where N squares have independent images; ab - c(c-1)/2 squares have"
+    " these; so many products do. That the squares of the second are those of the first, numbered"
+    " from 1 to N, is read, as no rule puts arrays in the place of free ones.",
     new=True,
 )

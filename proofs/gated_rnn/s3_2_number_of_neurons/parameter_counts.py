@@ -290,5 +290,7 @@ dense_minimum = Claim(
     ),
     repairs=("gated-rnn/s6-squares-params", "gated-rnn/new-s6-nonzeros"),
     notes="Where V and M have other ranks, the same holds with ab - c(c-1)/2 products, and b units"
-    " more.",
+    " more. Proved are its steps, all for every size: the bound by N and b; that there are so many"
+    " independent squares, and what the ranks are; the number. That these are put in the bound is"
+    " read, as in gated-rnn/x2-min-products. How many do is not said.",
 )

@@ -281,11 +281,33 @@ FAR = (
     {"n": 2, "n_x": 1, "n_y": 2, "m": 1, "j": 0, "g": 1, "nu_W": 1, "nu_F": 3, "nu_C": 1},
 )
 
+MUTANTS = (
+    Mutant("power", lambda j, w, f, c: c * f * w ** (j + 1), "nu_W^{j+1}"),
+    Mutant("deviation", lambda j, w, f, c: c * f * w ** (2 * j), "nu_W taken for a deviation"),
+    Mutant("lost-input", lambda j, w, f, c: c * w**j, "lost nu_F"),
+)
+
 limit_in_law = Claim(
     id="linear-rnn/thm-3.3a",
+    title="The impulse response tends to independent Gaussians of variance nu_C nu_F nu_W^j",
+    source=Source(PAPER, "Theorem 3.3(a)"),
+    statement=r"(L_0, \dots, L_{T-1}) \to \text{independent}, \quad"
+    r" (L_j)_{ab} \sim N(0, \nu_C \nu_F \nu_W^j) \text{ i.i.d.}",
+    assumptions=INITIAL,
+    subject=limit_variance,
+    checks=(check_conditional_covariance, check_cumulants),
+    mutants=MUTANTS,
+    notes="Given W and F the response is linear in C, and so normal; where its covariance tends is"
+    " proved, linear-rnn/new-conditional-covariance. That the limit in law follows is argued: by"
+    " Levy's continuity theorem, as characteristic functions of normal vectors are bounded and"
+    " continuous in the covariance (Billingsley, Probability and Measure, Theorem 26.3).",
+)
+
+conditional_covariance = Claim(
+    id="linear-rnn/new-conditional-covariance",
     title="Given W and F, the covariance of the response tends to that of independent entries of"
     " variance nu_C nu_F nu_W^j",
-    source=Source(PAPER, "Theorem 3.3(a)"),
+    source=Source(PAPER, "Theorem 3.3(a), beyond the text"),
     statement=r"\mathrm{Cov}\big((L_j)_{ad}, (L_k)_{be} \,\big|\, W, F\big)"
     r" = [a = b]\, (\Gamma_{jk})_{de},"
     r"\quad E \lVert \Gamma_{jk} - [j = k]\, \nu_C \nu_F \nu_W^j I \rVert^2"
@@ -298,11 +320,7 @@ limit_in_law = Claim(
         check_conditional_covariance,
         check_cumulants,
     ),
-    mutants=(
-        Mutant("power", lambda j, w, f, c: c * f * w ** (j + 1), "nu_W^{j+1}"),
-        Mutant("deviation", lambda j, w, f, c: c * f * w ** (2 * j), "nu_W taken for a deviation"),
-        Mutant("lost-input", lambda j, w, f, c: c * w**j, "lost nu_F"),
-    ),
+    mutants=MUTANTS,
     late=(
         Mutant(
             "long",
@@ -310,9 +328,7 @@ limit_in_law = Claim(
             "nu_W^{j+1} from lag 1000 on",
         ),
     ),
-    notes="Proved is the covariance given W and F, in the mean square and with a rate. Given these"
-    " the response is linear in C, and so normal; that the limit in law of the text follows,"
-    " (L_0, ..., L_{T-1}) to independent N(0, nu_C nu_F nu_W^j), is argued: by Levy's continuity"
-    " theorem, as characteristic functions of normal vectors are bounded and continuous in the"
-    " covariance (Billingsley, Probability and Measure, Theorem 26.3).",
+    new=True,
+    notes="In the mean square and with a rate, at every width and lag; j = k and j < k, as"
+    " exchanging lags turns the covariance over.",
 )
