@@ -49,6 +49,29 @@ def _all_places(W, n, j, _):
     return sum_over(term, j, j) / n ** (j + 2)
 
 
+def _beside(W, n, j, _):
+    """F^T (W^j)^T W^j F squared, for a column F of its own."""
+    F = GaussianMatrix("F", n, 1, 1)
+    return (F.T @ (W**j).T @ W**j @ F).trace() ** 2 / n ** (2 * j + 2)
+
+
+def _fourth(W, n, j, _):
+    """The fourth power of C W^j F, of a row and a column."""
+    F, C = GaussianMatrix("F", n, 1, 1), GaussianMatrix("C", 1, n, 1)
+    return (C @ W**j @ F).trace() ** 4 / n ** (2 * j + 2)
+
+
+def _between(W, n, j, _):
+    """Another matrix on both sides of W^j, both times as it is."""
+    G = GaussianMatrix("G", n, n, 1)
+    return (G @ W**j @ G @ (W**j).T).trace() / n ** (j + 2)
+
+
+def _off(W, n, j, _):
+    """How far it is from 1, squared."""
+    return (_plain(W, n, j, _) - 1) ** 2
+
+
 def _negative_size(_, w):
     m = w.number("m", integer=True)
     W = GaussianMatrix("W", m, m, 1)
@@ -96,6 +119,20 @@ CASES = (
           _asked(lambda n, j, g, v: v ** (2 * j))),
     _case(Slip.ORDER_OF_FACTORS, "an odd number of letters, 1/n of the even ones", Truth.FALSE,
           _asked(lambda n, j, g, v: (j + 1) / n, lambda n, j, g, v: pairings(2 * j) / n**2, _odd)),
+    _case(Slip.CONSTANT, "2 j for 2 (j + 1) over n in a second moment", Truth.FALSE,
+          _asked(lambda n, j, g, v: v ** (2 * j) * (1 + 2 * j / n),
+                 lambda n, j, g, v: 3 * v ** (2 * j) * pairings(4 * j) / n**2, _beside)),
+    _case(Slip.LAW, "the fourth moment of a normal number, of a product of them", Truth.FALSE,
+          _asked(lambda n, j, g, v: 3 * v ** (2 * j),
+                 lambda n, j, g, v: 9 * v ** (2 * j) * pairings(4 * j) / n**2, _fourth)),
+    _case(Slip.TRANSPOSE, "another matrix that is not transposed, for one that is", Truth.FALSE,
+          _asked(lambda n, j, g, v: v**j, None, _between)),
+    _case(Slip.HIDDEN_ASSUMPTION, "near 1 in the mean square for every variance", Truth.FALSE,
+          _asked(lambda n, j, g, v: 0 * j,
+                 lambda n, j, g, v: 4 * v ** (2 * j) * pairings(4 * j) / n, _off)),
+    _case(Slip.BRANCH, "6 (j + 1) over n in the fourth moment of a product", Truth.TRUE,
+          _asked(lambda n, j, g, v: v ** (2 * j) * (3 + 6 * (j + 1) / n),
+                 lambda n, j, g, v: 9 * v ** (2 * j) * pairings(4 * j) / n**2, _fourth)),
     _case(Slip.HIDDEN_ASSUMPTION, "a size that is any integer", Truth.EMPTY,
           lambda: judged(_negative_size, by_gluings, None)),
     _case(Slip.NAME, "a variance that is summed over", Truth.NO_STATEMENT,
