@@ -6,6 +6,7 @@ from typing import Any
 
 import sympy as sp
 
+from tests.soundness.attacks.rules_on_machines import Adds, Forgets
 from tests.soundness.cases import NOT_PROVED, Case, Slip, Truth, outright
 from theorem_checks import (
     All,
