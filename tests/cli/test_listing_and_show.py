@@ -19,11 +19,11 @@ def test_list_shows_what_is_expected_and_runs_nothing(run, claims, texts, folder
         "",
         "Own notes",
         "   own/good      HOLDS     exact        2",
-        "   The good square",
+        "   The good square [line 1]",
         "   own/printed   REFUTED   exact        0         1",
-        "   The printed square",
+        "   The printed square [line 1]",
         "   own/repaired  HOLDS     exact        2",
-        "   The repaired square",
+        "   The repaired square [line 1]",
         "",
         "3 claims",
     ]
@@ -59,6 +59,7 @@ def test_list_finds_claims_by_words_and_says_where_they_stand(run, claims, texts
     assert f"The printed square [{place}]" in run("list", "claims.py", "--about", "printed").stdout
     missed = run("list", "claims.py", "--about", "square circle")
     assert missed.exit_code == 2
+    assert "No claim has 'circle'." in " ".join(missed.stderr.split())
     assert "words that one of the claims has" in " ".join(missed.stderr.split())
 
 

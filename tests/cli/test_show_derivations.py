@@ -8,6 +8,7 @@ from theorem_checks import Claim, Source, Mutant, proof_of
 from theorem_checks.statements.conclusions import Equal
 
 def says(square, world):
+    """The square of a sum, written out."""
     x = world.number("x")
     return Equal(square(x + 1), x**2 + 2 * x + 1)
 
@@ -25,6 +26,8 @@ def test_a_proof_is_shown_line_by_line(run, folder):
     done = run("show", "claims.py", "--derivation")
     assert done.exit_code == 0, done.output
     assert "own/square" in done.stdout
+    assert f"file  {folder / 'claims.py'}" in done.stdout
+    assert "says, in its author's words:\n  The square of a sum, written out." in done.stdout
     assert "(in factors, from the right side)" in done.stdout
     (made,) = json.loads(run("show", "claims.py", "--derivation", "--json").stdout)
     assert made["derivations"][0]["lines"][-1]["latex"] == "x^{2} + 2 x + 1"

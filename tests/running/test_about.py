@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from theorem_checks.running.about import is_about
+from theorem_checks.running.about import is_about, words_of_none
 
 
 @pytest.fixture
@@ -52,3 +52,9 @@ def test_a_file_without_a_docstring_says_nothing(entry, tmp_path, text):
     entry["file"] = str(tmp_path / "other.py")
     assert is_about("depth", entry)
     assert not is_about("dependency depth", entry)
+
+
+def test_words_that_no_claim_has_are_told(entry):
+    other = {**entry, "title": "Breadth"}
+    assert words_of_none("DEPTH breadth dependency", [entry, other]) == ["dependency"]
+    assert words_of_none("depth breadth", [entry, other]) == []

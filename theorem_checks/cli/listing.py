@@ -51,20 +51,25 @@ def list_claims(
 
         catalogue = find_watched(targets).catalogue
         entries = [claim_entry(one) for one in catalogue.found.values()]
-    _print_entries(entries, source, about, as_json)
+    _print_entries(entries, source, about, as_json, places=bool(targets))
     if catalogue is not None:
         exit_if_broken(catalogue)
 
 
 def _print_entries(
-    entries: list[dict[str, Any]], source: str | None, about: str | None, as_json: bool
+    entries: list[dict[str, Any]],
+    source: str | None,
+    about: str | None,
+    as_json: bool,
+    *,
+    places: bool = False,
 ) -> None:
     import json
 
     from theorem_checks.certifying.kept import kept_of
     from theorem_checks.reporting.claim_list import claim_list
     from theorem_checks.reporting.streams import console
-    from theorem_checks.running.about import is_about
+    from theorem_checks.running.about import is_about, words_of_none
     from theorem_checks.running.places import is_at
 
     if source is not None:
@@ -76,9 +81,11 @@ def _print_entries(
             )
             raise ArgumentError("--source", source, "a place that one of the claims is from", hint)
     if about is not None:
-        entries = [entry for entry in entries if is_about(about, entry)]
+        among, entries = entries, [entry for entry in entries if is_about(about, entry)]
         if not entries:
+            nowhere = ", ".join(map(repr, words_of_none(about, among)))
             hint = "Write fewer words, or --source with the place in the paper."
+            hint = f"No claim has {nowhere}. {hint}" if nowhere else hint
             raise ArgumentError("--about", about, "words that one of the claims has", hint)
     kept = kept_of({entry["id"]: (entry.get("module", ""), entry["expect"]) for entry in entries})
     if as_json:
@@ -87,5 +94,5 @@ def _print_entries(
         ]
         typer.echo(json.dumps(said, indent=2, allow_nan=False))
     else:
-        narrowed = source is not None or about is not None
+        narrowed = places or source is not None or about is not None
         console().print(claim_list(entries, kept, places=narrowed))

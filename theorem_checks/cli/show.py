@@ -1,7 +1,10 @@
 """`theorem-checks show`."""
 
 import dataclasses
+import inspect
 import sys
+import textwrap
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -12,6 +15,7 @@ from theorem_checks.cli.statuses import NOT_AS_EXPECTED
 from theorem_checks.errors import TheoremChecksError
 
 if TYPE_CHECKING:
+    from theorem_checks.claims import Claim
     from theorem_checks.running.catalogue import Catalogue
 
 __all__ = ["show"]
@@ -88,9 +92,22 @@ def _show_derivations(catalogue: "Catalogue", *, as_json: bool) -> int:
             written.append({"claim": claim.id, "derivations": list(map(dataclasses.asdict, made))})
         else:
             written_out = [in_text(one, latex=not has_unicode) for one in made]
-            typer.echo("\n\n".join([f"{claim.id}  {claim.title}", *written_out]) + "\n")
+            head = "\n".join([f"{claim.id}  {claim.title}", f"file  {found.file}"])
+            typer.echo("\n\n".join([head, *_in_its_words(claim), *written_out]) + "\n")
     if as_json:
         typer.echo(document(written))
     for said in missing:
         typer.echo(said, err=True)
     return NOT_AS_EXPECTED if missing else 0
+
+
+def _in_its_words(claim: "Claim") -> Iterator[str]:
+    """What the author tells of the statement and of its proof, which no engine reads."""
+    proofs = [getattr(check.function, "by", None) for check in claim.checks]
+    for told in (claim.says, *proofs):
+        module = getattr(told, "__module__", "") or ""
+        if inspect.isroutine(told) and not module.startswith("theorem_checks."):
+            words = inspect.getdoc(told) or ""
+            if words:
+                name = getattr(told, "__name__", claim.id)
+                yield f"{name}, in its author's words:\n{textwrap.indent(words, '  ')}"

@@ -50,7 +50,7 @@ class Names:
                     above = _above(array.axes, place)
                     names.called |= dict.fromkeys(entries_of(block), f"{before}{above}")
             for name in entries_of(machine.token):
-                said = name_latex(name)
+                said = rf"\tilde{{{name}}}" if name in ("h", "y") else name_latex(name)
                 at_t = f"{{{said}}}_t" if "_" in name else f"{said}_t"
                 names.called[name] = said if name.endswith("_t") else at_t
         return names

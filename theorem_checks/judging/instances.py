@@ -136,8 +136,9 @@ def _(conclusion: All, world: Concrete) -> Difference | None:
             apart.append(error)
             continue
         if wrong is not None:
-            where = f", in part {number} of {parts}" if parts > 1 and wrong.explanation else ""
-            return replace(wrong, explanation=f"{wrong.explanation}{where}")
+            where = [f"in part {number} of {parts}"] if parts > 1 else []
+            said = [wrong.explanation] if wrong.explanation else []
+            return replace(wrong, explanation=", ".join([*said, *where]))
     if len(apart) == len(conclusion.parts):
         raise apart[0]
     return None
