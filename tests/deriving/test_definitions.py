@@ -1,6 +1,7 @@
 """Machines are told line by line, the outputs by the new state."""
 
 from proofs.gated_rnn.s3_2_number_of_neurons.invariances import says_scaled, scale
+from theorem_checks import SameOutputs
 from theorem_checks.deriving.definitions import Names
 from theorem_checks.judging.judge import statement_of
 from theorem_checks.statements.plain_text import plain_text
@@ -17,3 +18,28 @@ def test_outputs_are_written_by_the_new_state_where_it_stands():
     assert len(states) == 3
     assert all("h_(t-1)^" in line for line in states)
     assert any(line.startswith("y'_t = ") and "h'_t^(n_rows)" in line for line in told)
+
+
+class Sum:
+    """Adds its tokens up."""
+
+    def __init__(self, none):
+        self.none = none
+
+    def initial_state(self):
+        return self.none
+
+    def step(self, total, token):
+        return total + token, total + token
+
+
+def test_a_token_called_y_is_told_apart_from_the_output():
+    def says(none, w):
+        d = w.size("d")
+        cell = Sum(w.entries(lambda *_: none, d))
+        token = w.array("y", d)
+        return SameOutputs(w.machine(cell, token), w.machine(cell, token))
+
+    lines = list(map(plain_text, Names.of(statement_of(says, 0)).definitions()))
+    assert "h_t = h_(t-1) + ỹ_t" in lines
+    assert not any("+ y_t" in line for line in lines)

@@ -12,6 +12,7 @@ from theorem_checks import (
     IID,
     CheckError,
     Evidence,
+    ForReals,
     RandomMatrix,
     RandomVector,
     Verdict,
@@ -440,3 +441,14 @@ def test_the_first_reason_is_told_where_the_second_call_fails():
     told = judged(says_best_rate, by, best_rate).reason
     assert told.startswith("the first reason. Handed ")
     assert "as well, it raised AttributeError" in told
+
+
+def test_of_parts_about_real_numbers_the_false_one_is_told_by_its_number():
+    def says(limit, w):
+        x = w.reals("x")
+        w.assume(x > 0)
+        return All((ForReals(x > 0), ForReals(x > limit)))
+
+    found = at_instances(says, 100)
+    assert found.counterexample is not None
+    assert found.counterexample.explanation == "in part 2 of 2"

@@ -155,7 +155,8 @@ def _counterexample(wrong: Difference, world: Concrete) -> Counterexample:
     said, values = wrong.claimed, _drawn(world)
     if isinstance(said, Formula):
         latex = formula_latex(said)
-        return Counterexample(values, plain_text(latex), str(wrong.found), latex=latex)
+        found, told = str(wrong.found), wrong.explanation
+        return Counterexample(values, plain_text(latex), found, told, latex=latex)
     return Counterexample(values, str(said), str(wrong.found), wrong.explanation)
 
 
@@ -191,12 +192,13 @@ def _compared(says: Says, subject: Any, world: Concrete) -> Difference | None:
         )
     }
     parts = trace.said.parts if isinstance(trace.said, All) else (trace.said,)
-    for part in parts:
+    for number, part in enumerate(parts, 1):
+        where = f"in part {number} of {len(parts)}" if len(parts) > 1 else ""
         if isinstance(part, ForReals) and set(variables(part.formula, *part.assumed)) <= {*point}:
             for said in _conjuncts(part.formula):
                 problem = Problem(said, part.assumed)
                 if problem.is_violated_at(point):
-                    return Difference(said, problem.found_at(point))
+                    return Difference(said, problem.found_at(point), where)
     return None
 
 
