@@ -291,14 +291,18 @@ def replacement(free: Any, value: Any, *, symmetric: bool = False) -> Replacemen
     **Arguments**: `symmetric`, whether `free` may be so, as `value` is then known to be.
 
     **Raises** `ArgumentError` if the axes differ, if the tuples have other numbers of parts, or if
-    `free` is no array of independent entries.
+    `free` is no array of independent entries, or has one twice.
     """
     found: dict[str, tuple[tuple[Index, ...], IndexExpression]] = {}
     if isinstance(free, tuple) or isinstance(value, tuple):
         if not same_nesting(free, value):
             raise ArgumentError("value", value, f"as many arrays as {free!r} has, nested so")
         for one, other in zip(components(free), components(value), strict=True):
-            found |= replacement(one, other, symmetric=symmetric)
+            part = replacement(one, other, symmetric=symmetric)
+            if both := found.keys() & part.keys():
+                said = f"arrays of independent entries, each once, and not {sorted(both)} twice"
+                raise ArgumentError("free", free, said)
+            found |= part
         return found
     allowed = ("none", "symmetric") if symmetric else ("none",)
     if data_of(free)[1] != data_of(value)[1]:

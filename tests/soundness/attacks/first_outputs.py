@@ -7,6 +7,7 @@ from typing import Any
 from tests.soundness.cases import Case, Slip, Truth
 from theorem_checks import (
     Computes,
+    EveryChain,
     EveryFirstChain,
     Evidence,
     SameFirstOutputs,
@@ -166,6 +167,74 @@ def _by_relation(changed: Any = ()) -> Evidence:
     return proof_of(says, by)(lambda at, j: at.delta(j, 0))
 
 
+class Sums:
+    """Adds up one of the two arrays of its tokens, and puts out the sum."""
+
+    def __init__(self, start: Any, number: int) -> None:
+        self.start, self.number = start, number
+
+    def initial_state(self) -> Any:
+        """Return the sum before the first token."""
+        return self.start
+
+    def step(self, state: Any, x: Any) -> Any:
+        """Return the sum, twice."""
+        after = state + x[self.number]
+        return after, after
+
+
+def _sums(w: World) -> tuple[Any, Any, Any, tuple[Sums, Sums]]:
+    """T, n, a token of two arrays, and the sums of its first and of its second."""
+    T, n = w.size("T"), w.size("n")
+    start = w.entries(lambda *_: 0, n)
+    return T, n, (w.array("x", n), w.array("y", n)), (Sums(start, 0), Sums(start, 1))
+
+
+def _of_one_array_twice() -> Evidence:
+    """Both sums are the same on tokens of which the second array is the first."""
+    w = Symbolic()
+    T, n, token, cells = _sums(w)
+    xs = w.array("xs", T, n)
+    one, other = (w.machine(cell, token) for cell in cells)
+
+    def output(at: Any, t: Any, i: Any) -> Any:
+        return at.sum(lambda s: at.at_most(s, t) * xs[s, i], T)
+
+    outputs = w.entries(output, T, n)
+    parts = (unrolling(Computes(machine, (xs, xs), outputs)) for machine in (one, other))
+    return computing_the_same(SameFirstOutputs(one, other, T), (xs, xs), outputs, *parts)
+
+
+def _chained_by_one_array_twice() -> Evidence:
+    """An interface of (z, z) ties (x, y) to y, and behind it stands a link that puts out x."""
+    w = Symbolic()
+    _, n, (x, y), _ = _sums(w)
+    z, v = w.array("z", n), w.array("v", n)
+    at = w.interface("both", (x, y))
+    twice = w.interface("twice", (z, z), one=lambda pair: pair[1])
+    end = w.interface("end", v)
+    links = (
+        w.link(at, twice, Passes(lambda pair: pair[1]), Passes(lambda pair: pair)),
+        w.link(twice, end, Passes(lambda v: v), Passes(lambda pair: pair[0])),
+    )
+    return link_by_link(EveryChain(links), lambda same: simulation(same, same.one.state))
+
+
+class Passes:
+    """A function of the token, without a state."""
+
+    def __init__(self, of: Callable[[Any], Any]) -> None:
+        self.of = of
+
+    def initial_state(self) -> Any:
+        """Return no state."""
+        return ()
+
+    def step(self, state: Any, x: Any) -> Any:
+        """Return no state, and what is made of the token."""
+        return state, self.of(x)
+
+
 def _first_few(count: int) -> Kept:
     return lambda at, j: at.sum(lambda z, k: at.delta(z, 0) * at.lag(j, z, k), 1, count)
 
@@ -224,6 +293,18 @@ CASES = (
         "of chains of links with A^0, A^1 and A^2 alone",
         Truth.FALSE,
         _chained(kept=_first_few(3)),
+    ),
+    _case(
+        Slip.NAME,
+        "sums of x and of y, by what both compute of (x, x): at T = 1 it is x and y",
+        Truth.FALSE,
+        _of_one_array_twice,
+    ),
+    _case(
+        Slip.NAME,
+        "of a chain through an interface of one array twice: (x, y) becomes y, and x",
+        Truth.FALSE,
+        _chained_by_one_array_twice,
     ),
     _case(Slip.NAME, "chains on T + 1 tokens, by evidence of T", Truth.NO_STATEMENT, _of_fewer),
     _case(Slip.NAME, "T + 1 tokens, by evidence of T", Truth.NO_STATEMENT, _of_all_by_first),
