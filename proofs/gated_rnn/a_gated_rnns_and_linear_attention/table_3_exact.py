@@ -140,7 +140,7 @@ def check_far_tokens(rows):
 
 LARGEST = 10**6  # times a token, for weights up to 6 in three cells and a readout
 TRUE = Rows(())
-SOME = r"weights of which the target's output at some token is not 0"
+SOME = r"weights of which the target's output at some first token is not 0"
 ASSUMPTIONS = (
     "true $\\sigma$ and $\\tanh$; perceptrons: any activation of linear growth",
     "finite weights, linear embedding and readout; " + SOME,

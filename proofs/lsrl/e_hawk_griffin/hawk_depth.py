@@ -255,7 +255,7 @@ MENDED_LAYER = HawkDepth()
 
 mended = Claim(
     id="lsrl/new-hawk-layer",
-    title="k + 2 Hawk blocks are any layer of a Gated Linear RNN, up to the kernel's length",
+    title="Hawk blocks for the state, each map and the product are a Gated Linear RNN, on T tokens",
     source=Source(PAPER, "App. E.6, repaired"),
     statement=r"[x_t; 1] \mapsto [\gamma(x_t) \odot \phi(s_t); 1]",
     assumptions=(
@@ -285,5 +285,6 @@ mended = Claim(
     repairs=("lsrl/hawk-compose",),
     new=True,
     notes="From s_0 = 0 with b + A s_0 - s_0 for b and phi(u + s_0) for phi. The blocks are links"
-    " of chains: one for the state, one for each map, one for the product.",
+    " of chains: one for the state, one for each map of both, one for the product. How many that"
+    " are, k + 2 for networks of k maps, is not said: see lsrl/new-hawk-count.",
 )

@@ -180,9 +180,10 @@ FEWER = FewerBlocks()
 
 fewer = Claim(
     id="lsrl/new-hawk-k-blocks",
-    title="k Hawk blocks, not k + 2, are any layer of a Gated Linear RNN with networks of k maps",
+    title="A Hawk block for each map, with the state or the product in it, is a Gated Linear RNN",
     source=Source(PAPER, "App. E.6, beyond the text"),
-    statement=r"[x_t; 1] \mapsto [\gamma(x_t) \odot \phi(s_t); 1] \text{ by } k \text{ blocks}",
+    statement=r"[x_t; 1] \mapsto [\gamma(x_t) \odot \phi(s_t); 1]"
+    r" \text{ by a block for each map of } \phi \text{ and } \gamma",
     assumptions=(
         "networks that end in a linear map; one that ends in a ReLU is one of a map more",
         "sequences up to the kernel's length; s_0 = 0 (another one: lsrl/new-hawk-layer)",
@@ -208,7 +209,9 @@ fewer = Claim(
         Mutant("thousand", replace(FEWER, power=thousand), "a kernel 0 from 1,000 on"),
     ),
     new=True,
-    notes="So L layers take L k blocks of Hawk, and at most L(k + 1) of Griffin, one that does"
-    " nothing before each state that would come third: no more than the L(k + 2) of Sec. 2, also"
-    " for networks that end in a ReLU. For LSTMs see lsrl/new-lstm-k-plus-1.",
+    notes="How many blocks a chain has is not said. State and first maps, maps between, last maps"
+    " and product are k for networks of k maps, one for k = 1; so L layers take L k, and at most"
+    " L(k + 1) of Griffin, one that does nothing before each state that would come third: no more"
+    " than the L(k + 2) of Sec. 2, also for networks that end in a ReLU."
+    " For LSTMs see lsrl/new-lstm-k-plus-1.",
 )
