@@ -64,7 +64,7 @@ def late_in_number(queries, keys):
 
 
 def says_missed(kernel, w):
-    """C features miss the kernel somewhere on any C + m different queries and keys of a line.
+    """C features miss the kernel somewhere on any C + m different queries and keys of a ray.
 
     The features are any: at the queries they are the rows of `phi`, and at the keys the columns of
     `psi`, arrays of any numbers. The queries are a_i u, and the keys b_j u, for a vector u other
