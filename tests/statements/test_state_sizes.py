@@ -5,7 +5,7 @@ import pytest
 from constructions.cells.linear_attention import LinearAttention
 from theorem_checks import SameOutputs, StateSize, Verdict, proof_of, prove
 from theorem_checks.judging.judge import at_instances, judged
-from theorem_checks.judging.late import late_mutants
+from theorem_checks.judging.late_mutants import late_mutants
 from theorem_checks.statements.conclusions import All
 from theorem_checks.statements.worlds.symbolic import Symbolic
 

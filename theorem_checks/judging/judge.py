@@ -28,7 +28,7 @@ from theorem_checks.judging.conditions import discharged
 from theorem_checks.judging.counterexamples import refuted_there
 from theorem_checks.judging.drawn_worlds import Sizes
 from theorem_checks.judging.hypotheses import hypotheses_of
-from theorem_checks.judging.late import concludes, proves_late_mutant
+from theorem_checks.judging.proofs_of_late_mutants import concludes, proves_late_mutant
 from theorem_checks.judging.quantified import quantified
 from theorem_checks.judging.rule_arguments import naming_what_rules_lack
 from theorem_checks.judging.traces import Says, Trace, case_text, trace_of, traces_of

@@ -1,8 +1,7 @@
 """Late mutants that the toolkit makes: statements that are wrong, though beyond what is tried.
 
-One leaf of a statement that was PROVED is changed, so that what was true is false. A proof is
-handed the changed statement, and nothing else: where it proves that, too, it does not read what it
-is handed, and so not the subject. There is one for every leaf that can be changed so:
+One leaf of a statement that was PROVED is changed, so that what was true is false. There is one
+for every leaf that can be changed so:
 
 - a number, by the product of (n - i) over the first values i of a size n, which is 0 at small
   sizes; one size is enough, and a product over all of them is costly;
@@ -15,22 +14,16 @@ is handed, and so not the subject. There is one for every leaf that can be chang
 Where it is not known that a change makes a statement false, none is made.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import nullcontext
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import singledispatch
-from itertools import starmap, zip_longest
+from itertools import starmap
 from typing import Any, cast
 
 import numpy as np
 import sympy as sp
 
-from theorem_checks.proving.effort import (
-    proofs_only,
-    up_to_the_first_failure,
-    within_seconds,
-)
 from theorem_checks.statements.always import Always
 from theorem_checks.statements.analysis import (
     Converges,
@@ -90,107 +83,13 @@ from theorem_checks.statements.suprema import BallMean, MaximumMean
 from theorem_checks.statements.terms import components, each_component
 from theorem_checks.statements.worlds.concrete import Concrete
 from theorem_checks.statements.worlds.symbolic import Symbolic
-from theorem_checks.verdicts.evidence import Evidence
-from theorem_checks.verdicts.kinds import Verdict
 
-__all__ = ["concludes", "late_mutants", "proves_late_mutant"]
+__all__ = ["late_mutants", "late_mutants_of_parts", "with_parts"]
 
 _FAR = 10**9 + 7  # an entry of a token
 _SIZES = 12  # at which the changed statement is the same
 _SIZES_OF_MEANS = 4  # engines look at small sizes, one by one, for where a mean is another one
 _FIRST_SEED, _DRAWS = 10**6, 40  # of points that nothing else draws
-
-
-def proves_late_mutant(
-    proof: Callable[[Any], Evidence],
-    conclusion: Conclusion,
-    world: Symbolic,
-    seconds: float | int = float("inf"),
-    *,
-    to_the_end: bool = True,
-) -> str:
-    """What is wrong with a proof that proves a false statement as well; '' if it does not.
-
-    The proof has some `seconds` for each: what does not read its statement proves a false one as
-    fast as the true one. Of several conclusions together one leaf of each is changed at once, and
-    the evidence of each is looked at; one by one they are changed where the evidence does not have
-    these parts. A proof of one conclusion may end at the first engine that does not prove what it
-    is asked, and need not be asked `to_the_end`, where that is no way that the true one has taken.
-    """
-    late = _late_in(world)
-    parts = conclusion.parts if isinstance(conclusion, All) else (conclusion,)
-    each = (_changed(part, replace(late, turn=n)) for n, part in enumerate(parts))
-    for changed in zip_longest(*each):
-        if (
-            proved := _proved_of(proof, conclusion, changed, seconds, to_the_end=to_the_end)
-        ) is not None:
-            return (
-                f"The proof proves a late mutant of the statement, too, {proved.latex}, which is"
-                " false beyond the sizes that are tried: it does not read the subject."
-            )
-    return ""
-
-
-def _proved_of(
-    proof: Callable[[Any], Evidence],
-    conclusion: Conclusion,
-    changed: Sequence[Conclusion | None],
-    seconds: float | int,
-    *,
-    to_the_end: bool,
-) -> Conclusion | None:
-    """What a proof proves of changed conclusions, None for one that is not changed."""
-    if not isinstance(conclusion, All):
-        (only,) = changed
-        if only is None or concludes(proof, only, seconds, to_the_end=to_the_end) is None:
-            return None
-        return only
-    others = [(n, part) for n, part in enumerate(changed) if part is not None]
-    whole = _with(conclusion, dict(others))
-    found = _attempt(proof, whole, seconds)
-    if found is None or len(found.parts) != len(changed):
-        ones = (_with(conclusion, {n: part}) for n, part in others)
-        return next((one for one in ones if concludes(proof, one, seconds) is not None), None)
-    if _concludes(found, whole):
-        return whole
-    return next((part for n, part in others if _concludes(found.parts[n], part)), None)
-
-
-def _with(conclusion: All, changed: Mapping[int, Conclusion]) -> All:
-    return All(tuple(changed.get(n, part) for n, part in enumerate(conclusion.parts)))
-
-
-def concludes(
-    proof: Callable[[Any], Evidence],
-    conclusion: Conclusion,
-    seconds: float | int = float("inf"),
-    *,
-    to_the_end: bool = True,
-) -> Evidence | None:
-    """What a proof found in some `seconds`, where it proves just this conclusion; nothing else.
-
-    Not `to_the_end`: no further than to the first engine that does not prove what it is asked.
-    """
-    with nullcontext() if to_the_end else up_to_the_first_failure():
-        found = _attempt(proof, conclusion, seconds)
-    return found if found is not None and _concludes(found, conclusion) else None
-
-
-def _attempt(
-    proof: Callable[[Any], Evidence], conclusion: Conclusion, seconds: float | int
-) -> Evidence | None:
-    with proofs_only(), within_seconds(seconds):
-        try:
-            return proof(conclusion)
-        except Exception:  # what the proof is made for is not there
-            return None
-
-
-def _concludes(found: Evidence, conclusion: Conclusion) -> bool:
-    """Whether evidence proves just this conclusion; others are held against what the claim says."""
-    if found.verdict not in (Verdict.PROVED, Verdict.ARGUED) or found.statement is None:
-        return False
-    return found.is_sealed and found.statement.key == conclusion.key
 
 
 @dataclass(frozen=True)
@@ -222,6 +121,18 @@ class _Late:
 def late_mutants(conclusion: Conclusion, world: Symbolic) -> Iterator[Conclusion]:
     """A conclusion with one leaf changed so that it is false, for each leaf of which one knows."""
     return _changed(conclusion, _late_in(world))
+
+
+def late_mutants_of_parts(conclusion: Conclusion, world: Symbolic) -> list[Iterator[Conclusion]]:
+    """The same for each of several conclusions together, by itself; for one alone, its own."""
+    late = _late_in(world)
+    parts = conclusion.parts if isinstance(conclusion, All) else (conclusion,)
+    return [_changed(part, replace(late, turn=n)) for n, part in enumerate(parts)]
+
+
+def with_parts(conclusion: All, changed: Mapping[int, Conclusion]) -> All:
+    """The same conclusions together, with others at some places."""
+    return All(tuple(changed.get(n, part) for n, part in enumerate(conclusion.parts)))
 
 
 def _late_in(world: Symbolic) -> _Late:
@@ -341,7 +252,7 @@ def _never(part: Conclusion, late: _Late) -> Conclusion | None:
     if isinstance(part, All):
         false = ((n, _never(inner, late)) for n, inner in enumerate(part.parts))
         found = next(((n, inner) for n, inner in false if inner is not None), None)
-        return None if found is None else _with(part, dict([found]))
+        return None if found is None else with_parts(part, dict([found]))
     if not isinstance(part, Equal | AtMost | Less):
         return None
     left, right = part.lhs, part.rhs
