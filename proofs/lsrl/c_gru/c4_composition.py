@@ -39,7 +39,7 @@ composed = Claim(
 
 mended = Claim(
     id="lsrl/new-gru-layer",
-    title="k + 2 GRUs and a linear readout are any layer of a Gated RNN",
+    title="GRUs for the state, each pair of maps and the products, and a readout, are any layer",
     source=Source(PAPER, "App. C.4, repaired"),
     statement=r"\text{state, } k \text{ maps, products}: \quad y_t = \gamma(x_t) \odot \phi(s_t)",
     assumptions=(

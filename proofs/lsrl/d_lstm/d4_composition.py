@@ -177,7 +177,7 @@ domain = Claim(
 
 mended = Claim(
     id="lsrl/new-lstm-layer",
-    title="k + 2 LSTMs and a linear readout are any layer of a Gated RNN",
+    title="LSTMs for the state, each pair of maps and the products, and a readout, are any layer",
     source=Source(PAPER, f"{APP_D4}, repaired"),
     statement=r"\text{state, } k \text{ maps, products}: \quad y_t = \gamma(x_t) \odot \phi(s_t)",
     assumptions=(
@@ -210,7 +210,7 @@ FEWER = OneCellLess()
 
 fewer = Claim(
     id="lsrl/new-lstm-k-plus-1",
-    title="The last maps and the product fit into one LSTM, so that k + 1 are enough",
+    title="The last maps and the product fit into one LSTM, so that one cell less is enough",
     source=Source(PAPER, f"{APP_D4}, beyond the text"),
     statement=r"i = \mathrm{relu}(W_\phi a_1 + b_\phi),\ \tilde c = \mathrm{relu}(W_\gamma a_2"
     r" + b_\gamma) \implies h = \phi_k(a_1) \odot \gamma_k(a_2)",
