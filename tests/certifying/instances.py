@@ -268,7 +268,8 @@ def machines_of(three):
     part, concrete, said = three
     if not isinstance(said, t.Under) or not isinstance(part, Implies):
         return three
-    symbolic, numbers, props = part.hypothesis, concrete.hypothesis, said.hypothesis
+    symbolic, numbers = part.hypothesis, concrete.hypothesis
+    props: Any = said.hypothesis
     every = zip(
         bodies_of(symbolic),
         bodies_of(numbers),

@@ -1,5 +1,7 @@
 """Blocks of Hawk: their kernel, which is an array, and the window that it reads."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -8,7 +10,7 @@ from constructions.cells.hawk import HawkBlock
 from constructions.errors import ArgumentError, ShapeError
 
 
-def block(kernel, system=EXACT, m=2, n=3):
+def block(kernel, system: Any = EXACT, m=2, n=3):
     """A block that puts out its convolution."""
     zero, one = system.zeros((n,)), system.ones((n,))
     none, same = system.zeros((n, n)), system.eye(n)
@@ -27,7 +29,7 @@ def test_it_puts_out_the_convolution_of_the_last_tokens(window, tokens):
     kernel = draw(window)
     xs = np.random.default_rng(2).integers(-5, 6, (tokens, 2))
     wanted = [
-        sum(kernel[i] @ xs[t - i] for i in range(min(window, t + 1))).tolist()
+        np.sum([kernel[i] @ xs[t - i] for i in range(min(window, t + 1))], axis=0).tolist()
         for t in range(tokens)
     ]
     for system in (FLOAT, jax_floats("float64")) if window > 100 else (EXACT, FLOAT):

@@ -110,7 +110,7 @@ def _product(term: Any, ranges: Any, traces: tuple[Any, ...], main: GaussianMatr
     """One term, with the power of n taken out of its coefficient."""
     n = main.rows
     powers = sp.expand(term).as_powers_dict()
-    order = powers.pop(n, sp.Integer(0))
+    order: Any = powers.pop(n, sp.Integer(0))
     factor = sp.Mul(*(base**power for base, power in powers.items()))
     if n in factor.free_symbols:
         raise OpenError(f"{n} stands in {factor} otherwise than as a factor.")
