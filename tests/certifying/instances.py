@@ -243,7 +243,7 @@ def machine_goals(claim, seed):
     """Definitions, and what is to be provable: what machines put out on some tokens."""
     symbolic, made = stated(claim)
     theorem: Any = made.theorem
-    if theorem.random or not theorem.bound:
+    if theorem.random or theorem.functions or not theorem.bound:  # a free function has no table
         return [], []
     world = Small({}, seed, spread=1)
     numbers: Any = claim.says(claim.subject, world)
