@@ -93,7 +93,8 @@ def _numbers(known: Sequence[int]) -> str:
 def _not_too_long(latex: str) -> str:
     if len(latex) <= LONGEST:
         return latex
-    return rf"\text{{a formula of {len(latex):,} characters}}".replace(",", r"\,")
+    length = f"{len(latex):,}".replace(",", r"\,")  # which is no space inside of \text
+    return rf"\text{{a formula of }}{length}\text{{ characters}}"
 
 
 def _parted(line: str) -> tuple[str, str, str]:
