@@ -314,34 +314,40 @@ def by_mixed_differences(fewer: Any) -> Evidence:
     v + l less v and l, where l is row i of L, less as many v as make up for u V l. The product is
     X A Y, and 0 below it, and then L M R: both are identities.
     """
-    lower = _LowerBound(fewer)
-    left, right = lower.rows(), lower.columns()
-    parts = []
-    for block, made in zip(required_blocks(left, right), lower.made, strict=True):
-        runs, equations = made(*block.rows, *block.columns)
-        part = Implies(fewer.hypothesis, block.equal)
-        parts.append(consequence(part, runs, equations))
-    return inner_dimension(fewer, left, right, *parts)
+    return _LowerBound(fewer).by_differences(fewer)
 
 
-class _LowerBound(MixedDifferences):
-    """The two factors of mixed differences, and the sequences on which these are looked at."""
+class BesideQueries(MixedDifferences):
+    """The two factors of mixed differences, of what is stored and of queries in a second block.
 
-    def __init__(self, fewer: Implies) -> None:
-        hypothesis: Any = fewer.hypothesis
+    A subclass says what is stored: its family, the first of `named`; the sequences for each block,
+    `made`; and what a token of the past leaves in a unit, `left_behind`. `hypothesis`: equal
+    outputs, and the equations of which the last two are about u, V, v and L, M, R.
+    """
+
+    named: tuple[Any, ...]
+    made: tuple[Callable[..., Any], ...]
+
+    def __init__(self, hypothesis: Any) -> None:
         same, *self.equations = hypothesis.parts
         super().__init__(same)
-        names = "X", "Y", "u", "v", "L_M", "R_M", "W_V"
-        self.X, self.Y, self.u, self.v, self.L, self.R, self.V = map(hypothesis.array, names)
+        names = "X", "u", "v", "L_M", "R_M", "W_V"
+        self.X, self.u, self.v, self.L, self.R, self.V = map(hypothesis.array, names)
         self.M = hypothesis.array("W_K").T @ hypothesis.array("W_Q")
-        ((N,),), ((b,),) = self.X.axes[:1], self.L.axes[:1]
-        self.named = family("pair", *N.sizes), family("query", *b.sizes)
-        self.j, self.a, self.z = (Index(name, *self.x.sizes) for name in ("now", "one", "two"))
-        self.made = self.pairs, self.neither, self.queries
+        self.j = Index("now", *self.x.sizes)
 
-    def past(self) -> Signed:
-        """Return e_a + e_z, less e_a and e_z, and nothing."""
-        return self.two(self.unit(self.a), self.unit(self.z))
+    def left_behind(self, unit: Index, m: Index) -> Any:
+        """Return what stays in a unit of the m-th of what is stored, two steps before."""
+        raise NotImplementedError
+
+    def by_differences(self, bound: Implies) -> Evidence:
+        """Prove how many units there are."""
+        left, right = self.rows(), self.columns()
+        parts = []
+        for block, made in zip(required_blocks(left, right), self.made, strict=True):
+            runs, equations = made(*block.rows, *block.columns)
+            parts.append(consequence(Implies(bound.hypothesis, block.equal), runs, equations))
+        return inner_dimension(bound, left, right, *parts)
 
     def before(self, i: Index) -> Signed:
         """Return v + l less l and v, l row i of L, and less (u V l) v, and nothing."""
@@ -357,31 +363,62 @@ class _LowerBound(MixedDifferences):
         return self.vector(lambda k: self.R[k, c])
 
     def rows(self) -> SymbolicArray:
-        """Return the left factor: for a pair all tokens now, for a query one before."""
+        """Return the left factor: all tokens now, combined by X, and for a query one before."""
         y = Index("y", *self.y.sizes)
 
-        def of_pair(k: Index, u: Index) -> Any:
+        def of_stored(k: Index, u: Index) -> Any:
             slope = self.slope(self.part(self.unit(self.j)))
             return Sum(self.X[k, y, self.j] * slope[y, u], y, self.j)
 
         def of_query(i: Index, u: Index) -> Any:
             return (self.u @ self.slope(self.A @ self.parts(self.before(i))))[u]
 
-        entries = {("pair", self.units.name): of_pair, ("query", self.units.name): of_query}
+        stored, query = (own.name for own in self.named)
+        entries = {(stored, self.units.name): of_stored, (query, self.units.name): of_query}
         return array_of(apart(entries), self.named, self.units)
 
     def columns(self) -> SymbolicArray:
-        """Return the right factor: for a pair tokens two steps before, for a query one now."""
-
-        def of_pair(u: Index, m: Index) -> Any:
-            moved = self.A @ (self.A @ self.parts(self.past()))
-            return Sum(self.Y[self.a, self.z, m] * moved[u], self.a, self.z)
+        """Return the right factor: what is stored two steps before, and for a query one now."""
 
         def of_query(u: Index, c: Index) -> Any:
             return self.part(self.column(c))[u]
 
-        entries = {(self.units.name, "pair"): of_pair, (self.units.name, "query"): of_query}
+        stored, query = (own.name for own in self.named)
+        entries = {(self.units.name, stored): self.left_behind, (self.units.name, query): of_query}
         return array_of(apart(entries), self.units, self.named)
+
+    def queries(self, i: Index, c: Index) -> Any:
+        """Return the sequences for a token one step before and one now; u V v, and L M R."""
+        row, now = self.row(i), self.column(c)
+        runs = self.mixed(self.u, [(1, self.none)], self.before(i), self.less_nothing(now))
+        more = (self.u @ self.V @ row) * (self.v @ self.M @ now)
+        return runs, [(2, row @ self.M @ now - more), (3, self.entry(2, i, c))]
+
+    def entry(self, number: int, i: Index, k: Index) -> SymbolicArray:
+        """Return weights of one entry of an equation of matrices."""
+        return matrix_unit(self.equations[number].lhs.axes, i, k)
+
+
+class _LowerBound(BesideQueries):
+    """What is stored are products of pairs, combined by Y."""
+
+    def __init__(self, fewer: Implies) -> None:
+        hypothesis: Any = fewer.hypothesis
+        super().__init__(hypothesis)
+        self.Y = hypothesis.array("Y")
+        ((N,),), ((b,),) = self.X.axes[:1], self.L.axes[:1]
+        self.named = family("pair", *N.sizes), family("query", *b.sizes)
+        self.a, self.z = (Index(name, *self.x.sizes) for name in ("one", "two"))
+        self.made = self.pairs, self.neither, self.queries
+
+    def past(self) -> Signed:
+        """Return e_a + e_z, less e_a and e_z, and nothing."""
+        return self.two(self.unit(self.a), self.unit(self.z))
+
+    def left_behind(self, unit: Index, m: Index) -> Any:
+        """Return what the sums of two tokens leave, combined by Y."""
+        moved = self.A @ (self.A @ self.parts(self.past()))
+        return Sum(self.Y[self.a, self.z, m] * moved[unit], self.a, self.z)
 
     def pairs(self, k: Index, m: Index) -> Any:
         """Return the sequences for a pair now and a pair before; and X A Y at [k, m]."""
@@ -390,24 +427,13 @@ class _LowerBound(MixedDifferences):
         )
         now, over = self.less_nothing(self.unit(self.j)), (self.j, self.a, self.z)
         runs = self.mixed(weights, self.past(), [(1, self.none)], now, over=over)
-        return runs, [(1, self._entry(0, k, m))]
+        return runs, [(1, self.entry(0, k, m))]
 
     def neither(self, i: Index, m: Index) -> Any:
         """Return the sequences for a token one step before and a pair two steps before."""
         weights = self.vector(lambda y: self.u[y] * self.Y[self.a, self.z, m], axis=self.y)
         tokens = self.past(), self.before(i), [(1, self.none)]
         return self.mixed(weights, *tokens, over=(self.a, self.z)), []
-
-    def queries(self, i: Index, c: Index) -> Any:
-        """Return the sequences for a token one step before and one now; u V v, and L M R."""
-        row, now = self.row(i), self.column(c)
-        runs = self.mixed(self.u, [(1, self.none)], self.before(i), self.less_nothing(now))
-        more = (self.u @ self.V @ row) * (self.v @ self.M @ now)
-        return runs, [(2, row @ self.M @ now - more), (3, self._entry(2, i, c))]
-
-    def _entry(self, number: int, i: Index, k: Index) -> SymbolicArray:
-        """Return weights of one entry of an equation of matrices."""
-        return matrix_unit(self.equations[number].lhs.axes, i, k)
 
 
 @lemma

@@ -15,8 +15,8 @@ The product is triangular, with identities of N and of b rows.
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from proofs.gated_rnn.s3_2_number_of_neurons.any_gate import MixedDifferences, Signed, apart
-from proofs.gated_rnn.s3_2_number_of_neurons.least_by_ranks import by_independence
+from proofs.gated_rnn.s3_2_number_of_neurons.any_gate import Signed
+from proofs.gated_rnn.s3_2_number_of_neurons.least_by_ranks import BesideQueries, by_independence
 from proofs.gated_rnn.s3_2_number_of_neurons.minimal_products import products_by_ranks
 from proofs.gated_rnn.s3_2_number_of_neurons.products_needed import (
     Squares,
@@ -32,21 +32,15 @@ from theorem_checks import (
     Evidence,
     Implies,
     Index,
-    Sum,
     World,
     arithmetic,
-    array_of,
     conjunction,
-    consequence,
     family,
     given_each,
-    inner_dimension,
     prove,
-    required_blocks,
     syllogism,
 )
 from theorem_checks.proving.effort import lemma
-from theorem_checks.statements.arrays.symbolic_arrays import SymbolicArray, matrix_unit
 
 __all__ = ["by_units_and_products", "says_weights", "weights_of"]
 
@@ -129,18 +123,15 @@ def _by_sizes(bound: Any) -> Evidence:
     return syllogism(bound, second, found, arithmetic(second))
 
 
-class _Units(MixedDifferences):
-    """The two factors of mixed differences, and the sequences on which these are looked at."""
+class _Units(BesideQueries):
+    """What is stored are squares of N tokens, the rows of C."""
 
     def __init__(self, hypothesis: Any) -> None:
-        same, *self.equations = hypothesis.parts
-        super().__init__(same)
-        names = "X", "C", "u", "v", "L_M", "R_M", "W_V"
-        self.X, self.C, self.u, self.v, self.L, self.R, self.V = map(hypothesis.array, names)
-        self.M = hypothesis.array("W_K").T @ hypothesis.array("W_Q")
+        super().__init__(hypothesis)
+        self.C = hypothesis.array("C")
         (self.N,), (self.b,) = (array.axes[0][0].sizes for array in (self.C, self.L))
         self.named = family("square", self.N), family("query", self.b)
-        self.j = Index("now", *self.x.sizes)
+        self.made = self.squares, self.neither, self.queries
 
     @property
     def units_needed(self) -> AtMost:
@@ -152,77 +143,21 @@ class _Units(MixedDifferences):
         """N <= p."""
         return AtMost(self.N, self.D.axes[1][0].sizes[0])
 
-    def by_differences(self, bound: Implies) -> Evidence:
-        """Prove how many units there are."""
-        left, right = self.rows(), self.columns()
-        parts = []
-        makers = self.squares, self.neither, self.queries
-        for block, made in zip(required_blocks(left, right), makers, strict=True):
-            runs, equations = made(*block.rows, *block.columns)
-            parts.append(consequence(Implies(bound.hypothesis, block.equal), runs, equations))
-        return inner_dimension(bound, left, right, *parts)
-
     def past(self, m: Index) -> Signed:
         """Return c_m, and nothing."""
         return self.less_nothing(self.vector(lambda i: self.C[m, i]))
 
-    def before(self, i: Index) -> Signed:
-        """Return v + l less l and v, l row i of L, and less (u V l) v, and nothing."""
-        row = self.row(i)
-        more = self.u @ self.V @ row
-        return [(1, self.v + row), (-1, row), (-(1 + more), self.v), (1 + more, self.none)]
-
-    def row(self, i: Index) -> SymbolicArray:
-        """Return row i of L."""
-        return self.vector(lambda k: self.L[i, k])
-
-    def column(self, c: Index) -> SymbolicArray:
-        """Return column c of R."""
-        return self.vector(lambda k: self.R[k, c])
-
-    def rows(self) -> SymbolicArray:
-        """Return the left factor: all tokens now, combined by X, and one before."""
-        y = Index("y", *self.y.sizes)
-
-        def of_square(k: Index, n: Index) -> Any:
-            slope = self.slope(self.part(self.unit(self.j)))
-            return Sum(self.X[k, y, self.j] * slope[y, n], y, self.j)
-
-        def of_query(i: Index, n: Index) -> Any:
-            return (self.u @ self.slope(self.A @ self.parts(self.before(i))))[n]
-
-        entries = {("square", self.units.name): of_square, ("query", self.units.name): of_query}
-        return array_of(apart(entries), self.named, self.units)
-
-    def columns(self) -> SymbolicArray:
-        """Return the right factor: a token two steps before, and one now."""
-
-        def of_square(n: Index, m: Index) -> Any:
-            return (self.A @ (self.A @ self.parts(self.past(m))))[n]
-
-        def of_query(n: Index, c: Index) -> Any:
-            return self.part(self.column(c))[n]
-
-        entries = {(self.units.name, "square"): of_square, (self.units.name, "query"): of_query}
-        return array_of(apart(entries), self.units, self.named)
+    def left_behind(self, unit: Index, m: Index) -> Any:
+        """Return what c_m leaves."""
+        return (self.A @ (self.A @ self.parts(self.past(m))))[unit]
 
     def squares(self, k: Index, m: Index) -> Any:
         """Return the sequences for a token now and a square before."""
         weights = self.vector(lambda y: self.X[k, y, self.j], axis=self.y)
         now = self.less_nothing(self.unit(self.j))
         runs = self.mixed(weights, self.past(m), [(1, self.none)], now, over=(self.j,))
-        return runs, [(1, self._entry(0, k, m))]
+        return runs, [(1, self.entry(0, k, m))]
 
     def neither(self, i: Index, m: Index) -> Any:
         """Return the sequences for a token one step before and a square two steps before."""
         return self.mixed(self.u, self.past(m), self.before(i), [(1, self.none)]), []
-
-    def queries(self, i: Index, c: Index) -> Any:
-        """Return the sequences for a token one step before and one now; u V v, and L M R."""
-        row, now = self.row(i), self.column(c)
-        runs = self.mixed(self.u, [(1, self.none)], self.before(i), self.less_nothing(now))
-        more = (self.u @ self.V @ row) * (self.v @ self.M @ now)
-        return runs, [(2, row @ self.M @ now - more), (3, self._entry(2, i, c))]
-
-    def _entry(self, number: int, i: Index, k: Index) -> SymbolicArray:
-        return matrix_unit(self.equations[number].lhs.axes, i, k)
