@@ -408,28 +408,30 @@ def imported(one: Found) -> Claim:
 def said_by(claim: Claim) -> Any:
     """What a claim says: the same for every kind of goals."""
     says: Any = claim.says  # as what is PROVED has it
-    return once(("said", claim.id), lambda: statement_of(says, claim.subject))
+    return once("said", claim, lambda: statement_of(says, claim.subject))
 
 
 def stated(claim: Claim) -> tuple[Any, Any]:
     """What a claim says, and what is exported of it."""
     said = said_by(claim)
-    return said, once(("exported", claim.id), lambda: exported(said))
+    return said, once("exported", claim, lambda: exported(said))
 
 
-KNOWN: dict[tuple[str, str], Any] = {}
+KNOWN: dict[tuple[str, int], tuple[Claim, Any]] = {}
 
 
-def once(name: tuple[str, str], made: Callable[[], Any]) -> Any:
-    """What a call gives, or raises, the first time."""
+def once(what: str, claim: Claim, made: Callable[[], Any]) -> Any:
+    """What a call gives, or raises, the first time for a claim: two may have one id in tests."""
+    name = what, id(claim)
     if name not in KNOWN:
         try:
-            KNOWN[name] = made()
+            KNOWN[name] = claim, made()  # with the claim, so that no other gets its address
         except TheoremChecksError as error:
-            KNOWN[name] = error
-    if isinstance(KNOWN[name], TheoremChecksError):
-        raise KNOWN[name]
-    return KNOWN[name]
+            KNOWN[name] = claim, error
+    _, found = KNOWN[name]
+    if isinstance(found, TheoremChecksError):
+        raise found
+    return found
 
 
 def sums(most, each, goals_of=sum_goals):

@@ -136,6 +136,13 @@ def test_functions_and_quotients_of_states_are_those_of_sums_and_of_nothing_else
     assert found["good"].axioms == ()
 
 
+def test_of_two_claims_of_one_name_each_says_its_own():
+    each = [instances.stated(claim_of(says)) for says in (sums(), averages(of_function=False))]
+    tensors = [set(made.theorem.tensors) for _said, made in each]
+    assert tensors[0] != tensors[1]
+    assert "vs" in tensors[1]
+
+
 @NEEDS_COQC
 @pytest.mark.timeout(900)
 def test_quotients_along_sequences_of_two_arrays_are_those_that_python_runs(tmp_path, monkeypatch):
