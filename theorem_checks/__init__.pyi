@@ -49,7 +49,7 @@ from .proving.machines.chains import chaining as chaining
 from .proving.machines.chains import link_by_link as link_by_link
 from .proving.machines.compositions import Jump as Jump
 from .proving.machines.compositions import Ray as Ray
-from .proving.machines.compositions import Steep as Steep
+from .proving.machines.compositions import UnboundedSlope as UnboundedSlope
 from .proving.machines.compositions import composing as composing
 from .proving.machines.compositions import not_continuous as not_continuous
 from .proving.machines.compositions import not_lipschitz as not_lipschitz
@@ -83,7 +83,7 @@ from .proving.moments.expectations import covariance as covariance
 from .proving.moments.expectations import expectation as expectation
 from .proving.moments.expectations import joint_cumulant as joint_cumulant
 from .proving.moments.expectations import variance as variance
-from .proving.moments.gluings import by_gluings as by_gluings
+from .proving.moments.genus_expansion import by_genus_expansion as by_genus_expansion
 from .proving.moments.placements import BudgetExceededError as BudgetExceededError
 from .proving.probability.eventual import eventually as eventually
 from .proving.probability.layers import through_layers as through_layers
@@ -111,8 +111,8 @@ from .proving.rules.inductions import induction as induction
 from .proving.rules.instances import at_numbers as at_numbers
 from .proving.rules.instances import instantiate as instantiate
 from .proving.rules.instances import specialise as specialise
-from .proving.rules.loewner import by_forms as by_forms
-from .proving.rules.loewner import forms_of as forms_of
+from .proving.rules.loewner import by_quadratic_forms as by_quadratic_forms
+from .proving.rules.loewner import quadratic_forms_of as quadratic_forms_of
 from .proving.rules.loewner_vectors import at_vectors as at_vectors
 from .proving.rules.operator_norms import by_lengths as by_lengths
 from .proving.rules.operator_norms import lengths_of as lengths_of

@@ -27,14 +27,16 @@ _SAID: Mapping[str, str] = {
     " sequences in which one token comes as often as one likes",
     "logarithms": "with logarithms of products as sums of logarithms",
     "by logarithms": "by the logarithms of both sides",
-    "by forms": "B - A is symmetric, and the form of A is at most that of B at every vector",
+    "by quadratic forms": "B - A is symmetric, and the form of A is at most that of B at every"
+    " vector",
     "at vectors": "the orders of matrices that are assumed, at vectors",
     "by eigenvalues": "the difference is a form of a polynomial of the matrix, which is not"
     " negative between the bounds of its eigenvalues",
     "by normality": "a normal matrix makes no vector longer than by its spectral radius",
     "vanishing": "the powers fall geometrically, as the spectral radius is below 1",
     "by lengths": "the matrix makes no vector longer than by this factor",
-    "gluings": "by Wick's pairings of the letters, counted by how many loops of indices they leave",
+    "genus expansion": "by Wick's pairings of the letters, counted by how many loops of indices"
+    " they leave",
     "Chernoff's bound": "by the mean of an exponential, at a rate that is chosen",
     "union bound": "all hold but with a probability that is at most the sum of those of the parts",
     "surely": "it is so at all values, so with any probability",

@@ -115,7 +115,7 @@ def part_by_part(conclusion: Conclusion) -> Evidence:
 def _rules_for(conclusion: Conclusion) -> tuple[Rule, ...]:
     """Late imports: the rules ask `prove`, which asks here."""
     from theorem_checks.proving.induction.by_induction import prove_by_induction
-    from theorem_checks.proving.moments.gluings import by_gluings
+    from theorem_checks.proving.moments.genus_expansion import by_genus_expansion
     from theorem_checks.proving.probability.moment_tails import by_chebyshev, by_markov, surely
     from theorem_checks.proving.probability.normal_units import by_gaussian_integrals
     from theorem_checks.proving.probability.suprema import by_suprema
@@ -137,7 +137,7 @@ def _rules_for(conclusion: Conclusion) -> tuple[Rule, ...]:
     if isinstance(body, MaximumMean | BallMean):
         return (by_suprema,)
     if isinstance(body, MeanWithin):
-        return (by_gluings,)
+        return (by_genus_expansion,)
     parts = body.parts if isinstance(body, All) else (body,)
     together: tuple[Rule, ...] = ()
     if isinstance(conclusion, Implies) and isinstance(conclusion.body, All):

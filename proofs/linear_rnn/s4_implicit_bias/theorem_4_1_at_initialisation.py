@@ -11,7 +11,7 @@ import sympy as sp
 from proofs.linear_rnn import PAPER
 from proofs.linear_rnn.s2_linear_rnns.equation_4 import INITIAL, W, n, nu_C, nu_F, nu_W
 from proofs.linear_rnn.s3_3_rnn_parametrization.every_lag import AtEveryLag
-from proofs.linear_rnn.s3_3_rnn_parametrization.gluings import (
+from proofs.linear_rnn.s3_3_rnn_parametrization.polygon_gluings import (
     check_correction_for_all_lags,
     check_gluings_one_by_one,
 )

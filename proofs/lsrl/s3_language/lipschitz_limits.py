@@ -32,7 +32,7 @@ from theorem_checks import (
     NoStackThrough,
     SameOutputs,
     Source,
-    Steep,
+    UnboundedSlope,
     Unequal,
     Verdict,
     World,
@@ -167,7 +167,7 @@ def by_three_directions(both: All) -> Evidence:
     for u in (p, q, p + q):
         A, C = only(a @ u), only(c @ u)
         at, rest = ((x, u * (r + 1)),), A * C + A * d + C * b
-        choices.append(Steep((0, 0), at, ((x, u * r),), [u], one, A * C * 2, rest))
+        choices.append(UnboundedSlope((0, 0), at, ((x, u * r),), [u], one, A * C * 2, rest))
     kept = composing(EveryStackIs(none.layers, "Lipschitz"))
     found = not_lipschitz(said, kept, choices, r)
     return conjunction(both, found, simulation(same, same.other.state))

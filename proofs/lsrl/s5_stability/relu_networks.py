@@ -26,7 +26,7 @@ from theorem_checks import (
     Mutant,
     NoStackThrough,
     Source,
-    Steep,
+    UnboundedSlope,
     Verdict,
     World,
     all_of,
@@ -127,7 +127,7 @@ def by_distance(both: All) -> Evidence:
     bit = SymbolicArray(one_token.axes, {(0,): one_token.blocks[0,]})
     entries = only(ones(wanted.axes) @ ones(wanted.axes))
     at = ((t, far), (f, nothing))
-    steep = Steep((0, 1), at, at, [bit], ones(wanted.axes), entries)
+    steep = UnboundedSlope((0, 1), at, at, [bit], ones(wanted.axes), entries)
     kept = composing(EveryStackIs(none.layers, "Lipschitz"))
     found = not_lipschitz(none, kept, [steep], sp.Symbol("r", real=True))
     return conjunction(both, found, prove(apart))

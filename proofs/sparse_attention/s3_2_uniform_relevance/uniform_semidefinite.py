@@ -33,17 +33,17 @@ from theorem_checks import (
     at_vectors,
     check,
     delta,
-    forms_of,
     given,
     given_each,
     induction,
     proof_of,
     prove,
     prove_by_induction,
+    quadratic_forms_of,
 )
 from theorem_checks.proving.rules.derivations import Derived, derivation
 from theorem_checks.proving.rules.inductions import obligations
-from theorem_checks.proving.rules.loewner import by_forms
+from theorem_checks.proving.rules.loewner import by_quadratic_forms
 from theorem_checks.proving.rules.replacing import replacing
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 from theorem_checks.statements.arrays.symbolic_arrays import symbol_array
@@ -156,7 +156,7 @@ def by_step(always: Any, step: Any) -> Evidence:
     moved: Any = step.body.parts[6]  # V dh after the step
     for place, (said, context) in enumerate(zip(step.body.parts[4:8], contexts, strict=True)):
         order = Implies(under, said)
-        both: Any = forms_of(order)
+        both: Any = quadratic_forms_of(order)
         even, of_any = both
         z = of_any.array("z.any")
         far = V @ z
@@ -167,7 +167,9 @@ def by_step(always: Any, step: Any) -> Evidence:
         last = Implies(All((*orders, turning.said.body)), of_any.body)
         shown = at_vectors(last, z, far, known=((length, arithmetic(length)),))
         _, evenly = from_symmetry(even.body, context - one if place == 1 else context)
-        found.append(by_forms(order, evenly, derivation(of_any, turning, Derived(last, shown))))
+        found.append(
+            by_quadratic_forms(order, evenly, derivation(of_any, turning, Derived(last, shown)))
+        )
     rest = (H + (A - one) * share).T @ g
     square = AtMost(0, rest @ rest)
     more = Implies(All(orders), step.body.parts[8])

@@ -14,7 +14,7 @@ from theorem_checks import (
     NoStack,
     NoStackThrough,
     Ray,
-    Steep,
+    UnboundedSlope,
     Verdict,
     composing,
     not_continuous,
@@ -54,12 +54,12 @@ def test_no_plain_program_is_the_absolute_square():
     said = NoStackThrough(layers, (((t,), t * relu(t)),), (t,))
     one, kept = ones(t.axes), composing(EveryStackIs(layers, "Lipschitz"))
     (size,) = t.axes[0][0].sizes
-    rises = Steep((0, 0), ((t, zeros(t.axes)),), ((t, one),), [-one], one / size, 0, -1)
+    rises = UnboundedSlope((0, 0), ((t, zeros(t.axes)),), ((t, one),), [-one], one / size, 0, -1)
     at_one = not_lipschitz(said, kept, [rises], r)  # they rise by 1 there
     assert at_one.verdict is Verdict.UNDECIDED
     assert r"\text{for all } t" in said.latex
     other = NoStackThrough(layers, (((t,), t * t),), (t,))
-    steep = Steep((0, 0), ((t, one * r + one),), ((t, one * r),), [one], one / size, 2, 1)
+    steep = UnboundedSlope((0, 0), ((t, one * r + one),), ((t, one * r),), [one], one / size, 2, 1)
     found = not_lipschitz(other, kept, [steep], r)
     assert found.verdict is Verdict.PROVED
     assert found.statement is not None

@@ -21,18 +21,18 @@ from theorem_checks import (
     arithmetic,
     at_vectors,
     conjunction,
-    forms_of,
     given,
     given_each,
     induction,
     proof_of,
     prove,
+    quadratic_forms_of,
     simulation,
 )
 from theorem_checks.errors import ArgumentError, CheckError
 from theorem_checks.proving.rules.derivations import Derived, derivation
 from theorem_checks.proving.rules.inductions import obligations
-from theorem_checks.proving.rules.loewner import by_forms
+from theorem_checks.proving.rules.loewner import by_quadratic_forms
 from theorem_checks.proving.rules.replacing import replacing
 from theorem_checks.statements.always import names_in
 from theorem_checks.statements.arrays.symbolic_arrays import symbol_array
@@ -271,7 +271,7 @@ def by_squares(always: Any) -> Evidence:
         return derivation(Implies(step.hypothesis, said), found)
 
     whole = Implies(step.hypothesis, order)
-    forms: Any = forms_of(whole)
+    forms: Any = quadratic_forms_of(whole)
     turned, of_any = forms
     z = of_any.array("z.any")
     square = AtMost(0, (x @ z) * (x @ z))
@@ -280,7 +280,7 @@ def by_squares(always: Any) -> Evidence:
     ordered = derivation(of_any, Derived(last, found))
     after = X + outer(x, x)
     evenly = by_symmetry(turned.body, after - order.lhs)
-    parts = by_symmetry(even, after), by_forms(whole, evenly, ordered)
+    parts = by_symmetry(even, after), by_quadratic_forms(whole, evenly, ordered)
     return induction(always, prove(base), given_each(step, *parts))
 
 

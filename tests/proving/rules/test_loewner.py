@@ -14,9 +14,9 @@ from theorem_checks import (
     Verdict,
     at_vectors,
     by_eigenvalues,
-    by_forms,
-    forms_of,
+    by_quadratic_forms,
     prove,
+    quadratic_forms_of,
 )
 from theorem_checks.errors import CheckError
 from theorem_checks.judging.judge import judged
@@ -39,7 +39,7 @@ def says_congruent(order, w):
 
 
 def by_congruence(said):
-    return at_vectors(said, said.array("C") @ forms_of(said)[1].array("z.any"))
+    return at_vectors(said, said.array("C") @ quadratic_forms_of(said)[1].array("z.any"))
 
 
 def says_ridge(ridge, w):
@@ -136,11 +136,11 @@ def test_forms_alone_do_not_make_an_order():
     w, d, *_ = _parts()
     M = w.array("M", d, d)
     said = LoewnerAtMost(M - M.T, one(w, d, 0))
-    _, ordered = forms_of(said)
+    _, ordered = quadratic_forms_of(said)
     assert prove(ordered).verdict is Verdict.PROVED
     assert prove(said).verdict is not Verdict.PROVED
     with pytest.raises(CheckError):
-        by_forms(said, prove(ordered), prove(ordered))
+        by_quadratic_forms(said, prove(ordered), prove(ordered))
 
 
 def test_ends_have_to_be_multiples_of_the_identity():

@@ -17,7 +17,7 @@ from theorem_checks import (
     NoStack,
     NoStackThrough,
     Ray,
-    Steep,
+    UnboundedSlope,
     Unequal,
     composing,
     delta,
@@ -117,7 +117,7 @@ def _steep(
     kept = composing(EveryStackIs((_machine(w, other),) if other else layers, how))
     one = ones(t.axes)
     far, near = values(one) if values else (one * r + one, one * r)
-    choice = Steep((0, 0), ((t, far),), ((t, near),), [one * apart], one, slope, rest)
+    choice = UnboundedSlope((0, 0), ((t, far),), ((t, near),), [one * apart], one, slope, rest)
     whole = Implies(hypothesis(t), said) if hypothesis else said
     return not_lipschitz(whole, kept, [choice], symbol)
 
@@ -132,7 +132,7 @@ def _inverse(of_inverse: bool = False) -> Evidence:
     matrix, one = inverse if of_inverse else A, ones(x.axes)
     said = NoStackThrough(layers, (((x,), A @ (inverse @ x)),), (x, matrix))
     far, near = (((x, one), (matrix, matrix * times)) for times in (r, 0))
-    choice = Steep((0, 0), far, near, [zeros(x.axes)], one, n)
+    choice = UnboundedSlope((0, 0), far, near, [zeros(x.axes)], one, n)
     return not_lipschitz(said, composing(EveryStackIs(layers, "Lipschitz")), [choice], r)
 
 

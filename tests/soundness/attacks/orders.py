@@ -16,14 +16,14 @@ from theorem_checks import (
     LoewnerAtMost,
     Verdict,
     at_vectors,
-    forms_of,
     given_each,
     induction,
     prove,
+    quadratic_forms_of,
 )
 from theorem_checks.proving.rules.derivations import Derived, derivation
 from theorem_checks.proving.rules.inductions import obligations
-from theorem_checks.proving.rules.loewner import by_forms
+from theorem_checks.proving.rules.loewner import by_quadratic_forms
 from theorem_checks.proving.rules.replacing import replacing
 from theorem_checks.statements.arrays.symbolic_arrays import symbol_array
 from theorem_checks.statements.worlds.symbolic import Symbolic
@@ -80,7 +80,7 @@ def _proved(always: Any, context: Callable[[Any], Any]) -> Evidence:
         return derivation(Implies(under, said), Derived(last, replacing(last, put, X)))
 
     whole = Implies(under, order)
-    forms: Any = forms_of(whole)
+    forms: Any = quadratic_forms_of(whole)
     turned, of_any = forms
     z = of_any.array("z.any")
     last = Implies(All((under.parts[1],)), of_any.body)
@@ -88,7 +88,7 @@ def _proved(always: Any, context: Callable[[Any], Any]) -> Evidence:
     premises = ((gain, found),) if (found := prove(gain)).verdict is Verdict.PROVED else ()
     ordered = derivation(of_any, Derived(last, at_vectors(last, z, known=premises)))
     evenly = by_symmetry(turned.body, context(X))
-    parts = by_symmetry(even, context(X)), by_forms(whole, evenly, ordered)
+    parts = by_symmetry(even, context(X)), by_quadratic_forms(whole, evenly, ordered)
     return induction(always, prove(base), given_each(step, *parts))
 
 

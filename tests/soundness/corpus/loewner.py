@@ -3,7 +3,14 @@
 from functools import partial
 
 from tests.soundness.cases import Case, Slip, Truth
-from theorem_checks import AtMost, LoewnerAtMost, at_vectors, by_eigenvalues, forms_of, prove
+from theorem_checks import (
+    AtMost,
+    LoewnerAtMost,
+    at_vectors,
+    by_eigenvalues,
+    prove,
+    quadratic_forms_of,
+)
 from theorem_checks.judging.judge import judged
 
 __all__ = ["CASES"]
@@ -35,7 +42,7 @@ def _at_another_vector():
         return LoewnerAtMost(C.T @ w.between("A", None, B) @ C, B)
 
     def at_z(said):
-        return at_vectors(said, forms_of(said)[1].array("z.any"))
+        return at_vectors(said, quadratic_forms_of(said)[1].array("z.any"))
 
     return judged(says, at_z, None)
 

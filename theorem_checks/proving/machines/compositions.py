@@ -54,7 +54,7 @@ from theorem_checks.verdicts.routes import Engine, Route
 __all__ = [
     "Jump",
     "Ray",
-    "Steep",
+    "UnboundedSlope",
     "composing",
     "not_continuous",
     "not_lipschitz",
@@ -160,7 +160,7 @@ Values = Sequence[tuple[SymbolicArray, SymbolicArray]]
 
 
 @dataclass(frozen=True)
-class Steep:
+class UnboundedSlope:
     """Two runs whose tokens differ by what does not hang on r, and whose outputs do.
 
     **Fields**: the numbers of two `runs`, from 0; what is put in the places of bound arrays in
@@ -179,7 +179,7 @@ class Steep:
 
 
 def not_lipschitz(
-    conclusion: Conclusion, kept: Evidence, choices: Sequence[Steep], r: sp.Symbol
+    conclusion: Conclusion, kept: Evidence, choices: Sequence[UnboundedSlope], r: sp.Symbol
 ) -> Evidence:
     """No stack goes through runs, as stacks are Lipschitz, and these are not.
 

@@ -37,9 +37,9 @@ evidence that is sealed. What is particular to a theorem is a composition of the
 | `order_of_delay` | T m <= n | X A^j Y is [j = T - 1] I for j < T; `machines.responses` |
 | `arithmetic` | what follows by arithmetic of reals | relations; see `rules.arithmetic` |
 | `through_layers` | a second moment after L random layers | of one; `probability.layers` |
-| `by_gluings` | a mean is within a distance of a number | counts; `moments.gluings` |
+| `by_genus_expansion` | a mean is near a number | counts; `moments.genus_expansion` |
 | `by_eigenvalues` | f <= g | g - f is z^T p(A) z, p >= 0 between bounds; `rules.spectral` |
-| `by_forms` | A <= B of matrices | B - A is symmetric, z^T A z <= z^T B z; `rules.loewner` |
+| `by_quadratic_forms` | A <= B of matrices | B - A symmetric, z^T A z <= z^T B z; `rules.loewner` |
 | `at_vectors` | what follows from orders of matrices | what these say; `rules.loewner_vectors` |
 | `by_lengths` | an operator norm is at most m | A makes no vector more than m times as long |
 | `by_normality` | what follows from |W z| <= r |z| | a fact on normal matrices; there, too |

@@ -23,7 +23,7 @@ from theorem_checks.statements.terms import tensor_names
 from theorem_checks.verdicts.evidence import Evidence, all_of
 from theorem_checks.verdicts.kinds import Verdict
 
-__all__ = ["by_forms", "follows_at_vectors", "forms_of", "order_of_forms"]
+__all__ = ["by_quadratic_forms", "follows_at_vectors", "order_of_forms", "quadratic_forms_of"]
 
 _VECTOR = "z.any"  # a name that no world gives
 
@@ -31,7 +31,7 @@ Decide = Callable[[Conclusion], Evidence]
 """What decides a statement: `prove`, or of relations under relations `arithmetic`."""
 
 
-def forms_of(conclusion: Conclusion) -> tuple[Conclusion, Conclusion]:
+def quadratic_forms_of(conclusion: Conclusion) -> tuple[Conclusion, Conclusion]:
     """That B - A is symmetric, and z^T A z <= z^T B z of a vector z of free entries, `z.any`.
 
     Both under the hypotheses of the `conclusion`, which is a `LoewnerAtMost(A, B)` under some or
@@ -58,7 +58,7 @@ def forms_of(conclusion: Conclusion) -> tuple[Conclusion, Conclusion]:
 
 @lru_cache(maxsize=1 << 8)
 def _any_vector(size: Any) -> SymbolicArray:
-    """A vector of free entries, made once: that of two calls of `forms_of` is one."""
+    """A vector of free entries, made once: that of two calls of `quadratic_forms_of` is one."""
     return symbol_array(_VECTOR, family("z", size))
 
 
@@ -69,28 +69,29 @@ def order_of_forms(conclusion: Conclusion, prove: Decide, arithmetic: Decide) ->
     it is used what they say of the same vector. `prove` and `arithmetic` decide the parts.
     """
     hypotheses, body = hypotheses_of(conclusion)
-    turned, of_any = forms_of(conclusion)
+    turned, of_any = quadratic_forms_of(conclusion)
     if any(isinstance(said, LoewnerAtMost) for said in hypotheses):
         assert isinstance(body, LoewnerAtMost)
         rows: Any = body.rhs.axes[0]  # pyright: ignore[reportAttributeAccessIssue]
         vector = _any_vector(rows[0].sizes[0])
         return follows_at_vectors(conclusion, (vector,), prove, arithmetic)
-    return by_forms(conclusion, _without_orders(turned, prove), prove(of_any))
+    return by_quadratic_forms(conclusion, _without_orders(turned, prove), prove(of_any))
 
 
-def by_forms(conclusion: Conclusion, symmetric: Evidence, ordered: Evidence) -> Evidence:
-    """From what `forms_of` says, that one matrix is at most another.
+def by_quadratic_forms(conclusion: Conclusion, symmetric: Evidence, ordered: Evidence) -> Evidence:
+    """From what `quadratic_forms_of` says, that one matrix is at most another.
 
     **Arguments**: the `conclusion`, a `LoewnerAtMost` under hypotheses or none; evidence of the two
-    statements of `forms_of(conclusion)`, in this order.
+    statements of `quadratic_forms_of(conclusion)`, in this order.
 
-    **Raises** `CheckError` where a part concludes anything else; `ArgumentError` as `forms_of`.
+    **Raises** `CheckError` where a part concludes anything else; `ArgumentError` as
+    `quadratic_forms_of` does.
     """
-    turned, of_any = forms_of(conclusion)
+    turned, of_any = quadratic_forms_of(conclusion)
     require_concluded(symmetric, turned, "symmetric")
     require_concluded(ordered, of_any, "ordered")
     whole = all_of({"symmetric": symmetric, "of every vector": ordered}, "all vectors")
-    return concluded(whole, conclusion, "by forms")
+    return concluded(whole, conclusion, "by quadratic forms")
 
 
 def follows_at_vectors(
@@ -108,9 +109,9 @@ def follows_at_vectors(
     """
     hypotheses, body = hypotheses_of(conclusion)
     if isinstance(body, LoewnerAtMost):
-        turned, of_any = forms_of(conclusion)
+        turned, of_any = quadratic_forms_of(conclusion)
         ordered = follows_at_vectors(of_any, vectors, prove, arithmetic)
-        return by_forms(conclusion, _without_orders(turned, prove), ordered)
+        return by_quadratic_forms(conclusion, _without_orders(turned, prove), ordered)
     orders = [said for said in hypotheses if isinstance(said, LoewnerAtMost)]
     taken = [_at(said, v) for said in orders for v in vectors if _fits(said, v)]
     if not taken:

@@ -20,8 +20,8 @@ def at_vectors(
     - `conclusion`, `Implies(H, body)`, where H has `LoewnerAtMost(A, B)` among its parts, and
       relations; the body is of relations, as `arithmetic` takes them, or a `LoewnerAtMost`.
     - `vectors`: of each order that is assumed, v^T A v <= v^T B v is used for each vector v of its
-      size. Of a `LoewnerAtMost` that is to be shown take them from `forms_of(conclusion)`, whose
-      second statement has the array `z.any`.
+      size. Of a `LoewnerAtMost` that is to be shown take them from
+      `quadratic_forms_of(conclusion)`, whose second statement has the array `z.any`.
     - `known`: premises, as of `arithmetic`.
 
     **Raises** `ArgumentError` where no order is assumed, or no vector has its size.

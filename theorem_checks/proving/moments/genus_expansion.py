@@ -1,4 +1,4 @@
-r"""Means of traces of powers of a Gaussian matrix, for symbolic exponents, by how sides are glued.
+r"""Means of traces of powers of a Gaussian matrix, for symbolic exponents: the genus expansion.
 
 For a matrix G of independent standard normals, of n rows and columns, and words :math:`w_i` in G
 and its transpose with 2m letters in t traces, Wick's theorem makes the mean a sum over the ways to
@@ -57,7 +57,7 @@ from theorem_checks.statements.seals import concluded
 from theorem_checks.verdicts.evidence import Evidence, all_of
 from theorem_checks.verdicts.kinds import Verdict
 
-__all__ = ["Expansion", "by_gluings", "expanded"]
+__all__ = ["Expansion", "by_genus_expansion", "expanded"]
 
 _ORDERS = 2  # defects that are counted
 _BLOCKS = 4  # of a word, of which the pairings without a defect are counted
@@ -72,7 +72,7 @@ class Expansion:
     rest: sp.Expr
 
 
-def by_gluings(conclusion: Conclusion) -> Evidence:
+def by_genus_expansion(conclusion: Conclusion) -> Evidence:
     """The mean of traces of powers of a Gaussian matrix is within a distance of a number.
 
     **Arguments**: a `MeanWithin`, which may stand under hypotheses; one matrix at most has
@@ -83,7 +83,7 @@ def by_gluings(conclusion: Conclusion) -> Evidence:
     UNDECIDED where the count needs more than this module counts; the reason says what.
     """
     if isinstance(conclusion, Implies):
-        return given(conclusion, by_gluings(conclusion.body))
+        return given(conclusion, by_genus_expansion(conclusion.body))
     if not isinstance(conclusion, MeanWithin):
         raise ArgumentError("conclusion", type(conclusion).__name__, "a MeanWithin")
     found = Evidence.undecided("No count was tried.")
@@ -118,7 +118,7 @@ def _with_order(conclusion: MeanWithin, order: int) -> Evidence:
     if others.verdict is not Verdict.PROVED:
         return Evidence.undecided(f"The others come to {found.rest}, which is not below {within}.")
     scope = "all sizes, all exponents, all variances"
-    return concluded(all_of(parts, scope), conclusion, "gluings")
+    return concluded(all_of(parts, scope), conclusion, "genus expansion")
 
 
 def _at_most_so_far(rest: sp.Expr, within: Any) -> Evidence:

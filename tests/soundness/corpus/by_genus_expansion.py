@@ -4,11 +4,11 @@ from functools import partial
 from typing import Any
 
 from tests.soundness.cases import Case, Slip, Truth
-from theorem_checks import GaussianMatrix, MeanWithin, by_gluings, pairings, sum_over
+from theorem_checks import GaussianMatrix, MeanWithin, by_genus_expansion, pairings, sum_over
 from theorem_checks.judging.judge import judged
 from theorem_checks.statements.worlds.symbolic import Symbolic
 
-_case = partial(Case, "by_gluings")
+_case = partial(Case, "by_genus_expansion")
 
 
 def _asked(about, within=None, statistic=None, **least):
@@ -22,7 +22,7 @@ def _asked(about, within=None, statistic=None, **least):
         most = within(n, j, g, v) if within else v**j * pairings(2 * j) / n**2
         return MeanWithin(made, about(n, j, g, v), most)
 
-    return lambda: judged(says, by_gluings, None, instances=_AT)
+    return lambda: judged(says, by_genus_expansion, None, instances=_AT)
 
 
 _AT: Any = ({"n": 2, "j": 2, "g": 1, "v": 1}, {"n": 10**6, "j": 1, "g": 0, "v": 2})
@@ -134,13 +134,13 @@ CASES = (
           _asked(lambda n, j, g, v: v ** (2 * j) * (3 + 6 * (j + 1) / n),
                  lambda n, j, g, v: 9 * v ** (2 * j) * pairings(4 * j) / n**2, _fourth)),
     _case(Slip.HIDDEN_ASSUMPTION, "a size that is any integer", Truth.EMPTY,
-          lambda: judged(_negative_size, by_gluings, None)),
+          lambda: judged(_negative_size, by_genus_expansion, None)),
     _case(Slip.NAME, "a variance that is summed over", Truth.NO_STATEMENT,
-          lambda: by_gluings(_captured(None, Symbolic()))),
+          lambda: by_genus_expansion(_captured(None, Symbolic()))),
     _case(Slip.NAME, "a matrix and a number of one name", Truth.NO_STATEMENT,
-          lambda: by_gluings(_one_name(None, Symbolic()))),
+          lambda: by_genus_expansion(_one_name(None, Symbolic()))),
     _case(Slip.NAME, "two laws of one matrix", Truth.NO_STATEMENT,
-          lambda: by_gluings(_two_laws(None, Symbolic()))),
+          lambda: by_genus_expansion(_two_laws(None, Symbolic()))),
     _case(Slip.EMPTY, "E is v^j, also at j = 0, where it is 1", Truth.TRUE,
           _asked(lambda n, j, g, v: v**j)),
     _case(Slip.EDGE_SIZE, "an odd number of letters: 0", Truth.TRUE,

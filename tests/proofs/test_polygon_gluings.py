@@ -6,7 +6,7 @@ import pytest
 import sympy as sp
 
 from proofs.linear_rnn.s2_linear_rnns.equation_4 import n
-from proofs.linear_rnn.s3_3_rnn_parametrization.gluings import WAYS, schemes
+from proofs.linear_rnn.s3_3_rnn_parametrization.polygon_gluings import WAYS, schemes
 from proofs.linear_rnn.s3_3_rnn_parametrization.theorem_3_3_a import word
 from theorem_checks import expectation
 

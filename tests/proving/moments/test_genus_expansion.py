@@ -14,14 +14,14 @@ from theorem_checks import (
     MeanWithin,
     RandomMatrix,
     Verdict,
-    by_gluings,
+    by_genus_expansion,
     expectation,
     pairings,
     prove,
     sum_over,
     trace,
 )
-from theorem_checks.proving.moments.gluings import expanded
+from theorem_checks.proving.moments.genus_expansion import expanded
 from theorem_checks.proving.moments.ranges import OpenError
 
 n, N = (sp.Symbol(name, integer=True, positive=True) for name in ("n", "N"))
@@ -126,19 +126,20 @@ def test_every_exponent(one, other):
     a, b = one
     scaled = power(W, a, b) / (n * (n * v) ** ((a + b) / sp.Integer(2)))
     right = MeanWithin(scaled, other, pairings(a + b) / n**2 if other != 0 else 0)
-    assert by_gluings(right).verdict is Verdict.PROVED
+    assert by_genus_expansion(right).verdict is Verdict.PROVED
     wrong = MeanWithin(scaled, other + 1 / n, right.within)
-    assert by_gluings(wrong).verdict is not Verdict.PROVED
+    assert by_genus_expansion(wrong).verdict is not Verdict.PROVED
     near = MeanWithin(scaled, other, right.within / 2)
-    assert (by_gluings(near).verdict is Verdict.PROVED) is (other == 0)
+    assert (by_genus_expansion(near).verdict is Verdict.PROVED) is (other == 0)
 
 
 def test_sums_over_ranges():
     """sum_{a, b < j} tr W^a (W^T)^b tr W^(j-a) (W^T)^(j-b): j terms with a = b."""
     total = sum_over(lambda a, b: power(G, a, b) * power(G, j - a, j - b), j, j)
     bound = j**2 * pairings(2 * j) / n**2
-    assert by_gluings(MeanWithin(total / n ** (j + 2), j, bound)).verdict is Verdict.PROVED
-    assert by_gluings(MeanWithin(total / n ** (j + 2), j + 1, bound)).verdict is not Verdict.PROVED
+    assert by_genus_expansion(MeanWithin(total / n ** (j + 2), j, bound)).verdict is Verdict.PROVED
+    wrong = by_genus_expansion(MeanWithin(total / n ** (j + 2), j + 1, bound))
+    assert wrong.verdict is not Verdict.PROVED
 
 
 def test_sums_that_leave_a_range():
@@ -161,14 +162,14 @@ def test_other_matrices_are_averaged_out():
     assert prove(odd).verdict is Verdict.PROVED
     fourth = (F.T @ F).trace() ** 2
     squared = MeanWithin(fourth * power(W, 0, 0), n * (n**2 + 2 * n) * f**2, 0)
-    assert by_gluings(squared).verdict is Verdict.PROVED
+    assert by_genus_expansion(squared).verdict is Verdict.PROVED
 
 
 def test_a_square_is_near_that_of_the_mean():
     """E (tr W^j W^jT / n^(j+1) - 1)^2 is at most what all pairings come to, over n^2."""
     off = power(G, j, j) / n ** (j + 1) - 1
     bound = 4 * pairings(4 * j) / n
-    assert by_gluings(MeanWithin(off**2, 0, bound)).verdict is Verdict.PROVED
+    assert by_genus_expansion(MeanWithin(off**2, 0, bound)).verdict is Verdict.PROVED
 
 
 @pytest.mark.parametrize(
@@ -187,7 +188,7 @@ def test_a_square_is_near_that_of_the_mean():
     ],
 )
 def test_what_is_left_open(statistic, match):
-    found = [by_gluings(MeanWithin(statistic, 0, 1))]
+    found = [by_genus_expansion(MeanWithin(statistic, 0, 1))]
     with pytest.raises(OpenError, match=match):
         expanded(MeanWithin(statistic, 0, 1), 1)
     assert found[0].verdict is Verdict.UNDECIDED
@@ -195,4 +196,4 @@ def test_what_is_left_open(statistic, match):
 
 def test_what_is_no_mean_is_an_error():
     with pytest.raises(ArgumentError, match="a MeanWithin"):
-        by_gluings(AtMost(0, 1))
+        by_genus_expansion(AtMost(0, 1))
