@@ -10,14 +10,15 @@ import re
 import sys
 import time
 import traceback
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from enum import StrEnum
 from types import FrameType, MappingProxyType
 from typing import Any, Literal
 
+from theorem_checks.collecting import collected_in
 from theorem_checks.errors import (
     ArgumentError,
     CheckError,
@@ -492,18 +493,12 @@ class Faulty:
 _faulty: ContextVar[list[Faulty] | None] = ContextVar("_faulty", default=None)
 
 
-@contextmanager
-def faulty_kept() -> Iterator[list[Faulty]]:
+def faulty_kept() -> AbstractContextManager[list[Faulty]]:
     """Let a claim that is declared wrongly raise nothing here, and spoil no other of its file.
 
     **Yields** the list to which each is added.
     """
-    kept: list[Faulty] = []
-    token = _faulty.set(kept)
-    try:
-        yield kept
-    finally:
-        _faulty.reset(token)
+    return collected_in(_faulty)
 
 
 def _from_module(frame: FrameType) -> traceback.StackSummary:

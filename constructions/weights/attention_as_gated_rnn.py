@@ -11,15 +11,16 @@ $$y_{t,i} = \sum_j \Big(\sum_{t' \le t} v_{t',i} k_{t',j}\Big) q_{t,j}.$$
 Source: Zucchet et al., Gated recurrent neural networks discover attention, Figure 1 and section 3.
 """
 
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Literal
+from typing import Any, Literal
 
 from constructions.cells.gated_rnn import GatedRNN
 from constructions.cells.linear_attention import LinearAttention
-from constructions.indexed import IndexedArray, family
+from constructions.indexed import Family, IndexedArray, family
 from constructions.weights.gated_rnn_description import GatedRNNDescription
 
-__all__ = ["attention_as_gated_rnn", "feature_weights", "fig1_weights"]
+__all__ = ["attention_as_gated_rnn", "feature_weights", "fig1_weights", "keys_times_values"]
 
 
 def fig1_weights() -> GatedRNNDescription:
@@ -44,23 +45,36 @@ def fig1_weights() -> GatedRNNDescription:
     return GatedRNNDescription(
         parameters={"W_V": "d_v d", "W_K": "d_k d", "W_Q": "d_k d"},
         append_one=True,
-        W_in_m=IndexedArray(
-            ((kv, q), (x, one)),
+        **keys_times_values(((kv, q), (x, one)), lambda w, j, a: w.W_K[j, a]),
+        **_read_out("d_k"),
+    )
+
+
+def keys_times_values(
+    axes: tuple[tuple[Family, ...], tuple[Family, ...]], key: Callable[[Any, Any, Any], Any]
+) -> dict[str, IndexedArray]:
+    """Return the gate by which units (i, j) add up values times keys, and units j hold the query.
+
+    **Arguments**: `axes`, units kv and q, and inputs x and one; `key`, entry (j, a) of the weights.
+    """
+    units, _ = axes
+    return {
+        "W_in_m": IndexedArray(
+            axes,
             {
                 ("kv", "x"): lambda w, i, _j, a: w.W_V[i, a],
                 ("q", "x"): lambda w, j, a: w.W_Q[j, a],
             },
         ),
-        W_in_x=IndexedArray(
-            ((kv, q), (x, one)),
+        "W_in_x": IndexedArray(
+            axes,
             {
-                ("kv", "x"): lambda w, _i, j, a: w.W_K[j, a],
+                ("kv", "x"): lambda w, _i, j, a: key(w, j, a),
                 ("q", "one"): lambda *_: 1,
             },
         ),
-        lam=IndexedArray(((kv, q),), {("kv",): lambda *_: 1}),
-        **_read_out("d_k"),
-    )
+        "lam": IndexedArray((units,), {("kv",): lambda *_: 1}),
+    }
 
 
 def feature_weights() -> GatedRNNDescription:

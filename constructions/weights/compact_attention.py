@@ -9,6 +9,7 @@ products, and for all ranks: `constructions.weights.minimal_attention`.
 """
 
 from constructions.indexed import IndexedArray, family
+from constructions.weights.attention_as_gated_rnn import keys_times_values
 from constructions.weights.gated_rnn_description import GatedRNNDescription
 
 __all__ = ["compact_weights"]
@@ -27,21 +28,7 @@ def compact_weights() -> GatedRNNDescription:
     return GatedRNNDescription(
         parameters={"W_V": "d_v d", "W_Q": "d_v d"},
         append_one=True,
-        W_in_m=IndexedArray(
-            ((kv, q), (x, one)),
-            {
-                ("kv", "x"): lambda w, i, _j, a: w.W_V[i, a],
-                ("q", "x"): lambda w, j, a: w.W_Q[j, a],
-            },
-        ),
-        W_in_x=IndexedArray(
-            ((kv, q), (x, one)),
-            {
-                ("kv", "x"): lambda w, _i, j, a: w.W_V[j, a],
-                ("q", "one"): lambda *_: 1,
-            },
-        ),
-        lam=IndexedArray(((kv, q),), {("kv",): lambda *_: 1}),
+        **keys_times_values(((kv, q), (x, one)), lambda w, j, a: w.W_V[j, a]),
         W_out_m=IndexedArray(
             ((product,), (kv, q)),
             {

@@ -6,6 +6,7 @@ from itertools import product
 from typing import Any
 
 from theorem_checks.proving.machines.simulations import Simulated
+from theorem_checks.proving.rules.rewriting import conjuncts_of
 from theorem_checks.statements.arrays.index_families import Axis, Block, names_of, parts_of
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 from theorem_checks.statements.conclusions import (
@@ -199,15 +200,7 @@ def premises_and_body(conclusion: Conclusion) -> tuple[tuple[Conclusion, ...], C
         return premises_and_body(conclusion.parts[0])
     if not isinstance(conclusion, Implies):
         return (), conclusion
-    return tuple(_conjuncts(conclusion.hypothesis)), conclusion.body
-
-
-def _conjuncts(conclusion: Conclusion) -> Iterator[Conclusion]:
-    if isinstance(conclusion, All):
-        for part in conclusion.parts:
-            yield from _conjuncts(part)
-    else:
-        yield conclusion
+    return tuple(conjuncts_of(conclusion.hypothesis)), conclusion.body
 
 
 def _machines(conclusion: Conclusion) -> Iterator[Machine]:

@@ -12,8 +12,9 @@ from fractions import Fraction
 
 import numpy as np
 
+from theorem_checks.proving.rules.rewriting import hypotheses_of
 from theorem_checks.statements.arrays.element_arrays import ElementArray, elements_of
-from theorem_checks.statements.conclusions import All, Conclusion, Equal, Implies
+from theorem_checks.statements.conclusions import All, Conclusion, Equal
 from theorem_checks.statements.values.elimination import particular
 from theorem_checks.statements.worlds.concrete import RATIONALS, Concrete
 
@@ -30,16 +31,12 @@ def equations_in(said: Conclusion) -> list[Equal]:
     """The equations of arrays of numbers among the hypotheses of a statement, and of its parts."""
     if isinstance(said, All):
         return [found for part in said.parts for found in equations_in(part)]
-    found: list[Equal] = []
-    while isinstance(said, Implies):
-        left = [said.hypothesis]
-        while left:
-            part = left.pop(0)
-            left = [*part.parts, *left] if isinstance(part, All) else left
-            if isinstance(part, Equal) and isinstance(part.lhs, ElementArray):
-                found.append(part)
-        said = said.body
-    return found
+    hypotheses, _ = hypotheses_of(said)
+    return [
+        part
+        for part in hypotheses
+        if isinstance(part, Equal) and isinstance(part.lhs, ElementArray)
+    ]
 
 
 def worlds_that_meet(make: Callable[[Concrete], Conclusion]) -> Iterator[Callable[[], Concrete]]:

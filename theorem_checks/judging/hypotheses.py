@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 
 from theorem_checks.errors import CheckError
+from theorem_checks.proving.rules.rewriting import hypotheses_of
 from theorem_checks.statements.conclusions import All, Conclusion, Implies
 from theorem_checks.statements.for_reals import ForReals
 from theorem_checks.statements.reals.terms import Formula
 
-__all__ = ["assuming", "every_hypothesis", "hypotheses_of", "under_all"]
+__all__ = ["assuming", "every_hypothesis", "under_all"]
 
 
 def under_all(given: Sequence[Conclusion], said: Conclusion) -> Conclusion:
@@ -29,18 +30,8 @@ def assuming(conclusion: Conclusion, assumed: tuple[Formula, ...]) -> Conclusion
     )
 
 
-def hypotheses_of(conclusion: Conclusion) -> list[Conclusion]:
-    """The hypotheses under which all of a conclusion is made: where one fails it says nothing."""
-    found = []
-    while isinstance(conclusion, Implies):
-        given = conclusion.hypothesis
-        found += given.parts if isinstance(given, All) else [given]
-        conclusion = conclusion.body
-    return found
-
-
 def every_hypothesis(said: Conclusion) -> list[Conclusion]:
     """The hypotheses in a conclusion, and in its parts."""
     if isinstance(said, All):
         return [found for part in said.parts for found in every_hypothesis(part)]
-    return hypotheses_of(said)
+    return hypotheses_of(said)[0]

@@ -27,7 +27,6 @@ from theorem_checks.judging.agreement import disagreement, other_way
 from theorem_checks.judging.conditions import discharged
 from theorem_checks.judging.counterexamples import refuted_there
 from theorem_checks.judging.drawn_worlds import Sizes
-from theorem_checks.judging.hypotheses import hypotheses_of
 from theorem_checks.judging.proofs_of_late_mutants import concludes, proves_late_mutant
 from theorem_checks.judging.quantified import quantified
 from theorem_checks.judging.rule_arguments import naming_what_rules_lack
@@ -35,6 +34,7 @@ from theorem_checks.judging.traces import Says, Trace, case_text, trace_of, trac
 from theorem_checks.judging.trials import RUN, try_instances
 from theorem_checks.proving.effort import noting_failures, remembering
 from theorem_checks.proving.rules.arithmetic import arithmetic
+from theorem_checks.proving.rules.rewriting import hypotheses_of
 from theorem_checks.statements.changes import changed, kept
 from theorem_checks.statements.classes import is_described
 from theorem_checks.statements.conclusions import ByCases, Conclusion
@@ -175,7 +175,7 @@ def _proved(
         )
     divisors = (condition(nonzero(b), f"{b} is not 0") for b in trace.world.divisors)
     needed = dict.fromkeys([*found.conditions, *divisors])
-    known = [*trace.world.hypotheses, *hypotheses_of(trace.bare)]
+    known = [*trace.world.hypotheses, *hypotheses_of(trace.bare)[0]]
     met = {c.text: discharged(c, known) for c in needed}
     if unmet := [text for text, evidence in met.items() if evidence is None]:
         said = "; ".join(unmet)

@@ -7,11 +7,12 @@ counterexample is looked for, nor is more time spent than the statement itself t
 
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from functools import partial, wraps
 from typing import TypeVar
 
+from theorem_checks.collecting import collected_in
 from theorem_checks.statements.conclusions import Conclusion
 from theorem_checks.verdicts.evidence import Evidence
 from theorem_checks.verdicts.kinds import Verdict
@@ -156,15 +157,9 @@ def up_to_the_first_failure() -> Iterator[None]:
         _ending.reset(token)
 
 
-@contextmanager
-def noting_failures() -> Iterator[list[str]]:
+def noting_failures() -> AbstractContextManager[list[str]]:
     """Why parts of a proof are not proved, other than those of which one is enough."""
-    failures: list[str] = []
-    token = _failures.set(failures)
-    try:
-        yield failures
-    finally:
-        _failures.reset(token)
+    return collected_in(_failures)
 
 
 @contextmanager

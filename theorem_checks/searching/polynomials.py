@@ -5,8 +5,8 @@ computes `array * polynomial` wrongly and without a word; and they do not mix wi
 numbers here do, refuse floats, and answer no question on which a map could branch.
 """
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 from contextvars import ContextVar
 from fractions import Fraction
 from typing import Any, ClassVar
@@ -16,6 +16,7 @@ import sympy as sp
 from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 from flint.utils.flint_exceptions import DomainError
 
+from theorem_checks.collecting import collected_in
 from theorem_checks.errors import ArgumentError
 from theorem_checks.statements.questions import SymbolicNumber, refuse
 from theorem_checks.statements.reals.exactness import exact_rational
@@ -25,15 +26,9 @@ __all__ = ["Polynomial", "divisors_noted", "nonzero_point", "polynomial_arrays"]
 _noted: ContextVar[list["Polynomial"] | None] = ContextVar("divisors", default=None)
 
 
-@contextmanager
-def divisors_noted() -> Iterator[list["Polynomial"]]:
+def divisors_noted() -> AbstractContextManager[list["Polynomial"]]:
     """Collect the polynomials that are divided by, which may be 0 somewhere."""
-    divisors: list[Polynomial] = []
-    token = _noted.set(divisors)
-    try:
-        yield divisors
-    finally:
-        _noted.reset(token)
+    return collected_in(_noted)
 
 
 class Polynomial(SymbolicNumber):

@@ -16,14 +16,15 @@ rest to `refuse`. `repr` gives a name, for messages, and never the digits of a v
 """
 
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from contextvars import ContextVar
 from fractions import Fraction
 from typing import Any, ClassVar, NoReturn
 
 import sympy as sp
 
+from theorem_checks.collecting import collected_in
 from theorem_checks.errors import UndecidedQuestionError
 
 __all__ = [
@@ -44,19 +45,13 @@ _open: list[list[UndecidedQuestionError]] = []  # the records of all threads, th
 _MOST = 100  # questions of one run that are answered otherwise, as a loop may never end
 
 
-@contextmanager
-def answered_otherwise() -> Iterator[list[str]]:
+def answered_otherwise() -> AbstractContextManager[list[str]]:
     """Answer what is not decided as it is not at small values, and collect these questions.
 
     For late mutants alone, which branch where the claim's own subject does not: what such a one
     says on its other branch is handed to the proof, and is never a statement about a claim.
     """
-    answered: list[str] = []
-    token = _otherwise.set(answered)
-    try:
-        yield answered
-    finally:
-        _otherwise.reset(token)
+    return collected_in(_otherwise)
 
 
 def are_answered_otherwise() -> bool:

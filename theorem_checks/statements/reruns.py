@@ -69,14 +69,8 @@ def require_as_traced(
             continue
         found = _run(function, point, value, same or same_value)
         if found is not None:
-            at = ", ".join(f"{key} = {_brief(part)}" for key, part in point.items())
-            raise ArgumentError(
-                name,
-                getattr(function, "__name__", function),
-                "a function that does the same for symbols and for numbers",
-                f"At {at} it {found}, and for symbols it gives what is {_brief(value)} there. If it"
-                " asks for the type or the size of its arguments, prove the cases apart.",
-            )
+            there = f"it {found}, and for symbols it gives what is {_brief(value)} there"
+            raise _differs(name, function, point, there, "the type or the size")
         compared += 1
         first = first or point
     if first:
@@ -94,14 +88,21 @@ def _require_same_ways(
         return
     _, symbolic_ones = ways_of(lambda: traced(function, *map(_scalars, symbols)))
     if found := other_ways(symbolic_ones, concrete):
-        at = ", ".join(f"{key} = {_brief(part)}" for key, part in point.items())
-        raise ArgumentError(
-            name,
-            getattr(function, "__name__", function),
-            "a function that does the same for symbols and for numbers",
-            f"At {at} its code goes another way than for symbols: {'; '.join(found)}. If it asks"
-            " for the type of its arguments, prove the cases apart.",
-        )
+        there = f"its code goes another way than for symbols: {'; '.join(found)}"
+        raise _differs(name, function, point, there, "the type")
+
+
+def _differs(
+    name: str, function: Callable[..., Any], point: Mapping[str, Any], there: str, asked: str
+) -> ArgumentError:
+    """The error of a function that does something else at a point than for symbols."""
+    at = ", ".join(f"{key} = {_brief(part)}" for key, part in point.items())
+    return ArgumentError(
+        name,
+        getattr(function, "__name__", function),
+        "a function that does the same for symbols and for numbers",
+        f"At {at} {there}. If it asks for {asked} of its arguments, prove the cases apart.",
+    )
 
 
 def same_value(found: Any, expected: Any) -> bool:

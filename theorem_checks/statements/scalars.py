@@ -9,8 +9,8 @@ Functions that Python's numbers do not have stand in `statements.functions`.
 
 import operator
 import sys
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 from contextvars import ContextVar
 from fractions import Fraction
 from functools import partial
@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 import sympy as sp
 
+from theorem_checks.collecting import collected_in
 from theorem_checks.errors import ArgumentError, DivisionByZeroError
 from theorem_checks.statements.exact import to_expression
 from theorem_checks.statements.questions import (
@@ -207,15 +208,9 @@ def _install(name: str, compute: Callable[[Any, Any], Any]) -> None:
 _divided_by: ContextVar[list[sp.Expr] | None] = ContextVar("divided_by", default=None)
 
 
-@contextmanager
-def divisors_recorded() -> Iterator[list[sp.Expr]]:
+def divisors_recorded() -> AbstractContextManager[list[sp.Expr]]:
     """Collect what is divided by inside and may be 0, before SymPy cancels it: n in n / n."""
-    record: list[sp.Expr] = []
-    token = _divided_by.set(record)
-    try:
-        yield record
-    finally:
-        _divided_by.reset(token)
+    return collected_in(_divided_by)
 
 
 def note_divisor(b: sp.Expr) -> None:

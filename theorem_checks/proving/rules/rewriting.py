@@ -131,13 +131,16 @@ def hypotheses_of(conclusion: Conclusion) -> tuple[list[Conclusion], Conclusion]
     """The hypotheses of a conclusion, those that `All` joins one by one, and what is said."""
     found: list[Conclusion] = []
     while isinstance(conclusion, Implies):
-        left = [conclusion.hypothesis]
-        while left:
-            part = left.pop(0)
-            left = [*part.parts, *left] if isinstance(part, All) else left
-            found += [] if isinstance(part, All) else [part]
+        found += conjuncts_of(conclusion.hypothesis)
         conclusion = conclusion.body
     return found, conclusion
+
+
+def conjuncts_of(conclusion: Conclusion) -> list[Conclusion]:
+    """What `All` joins, at any depth, one by one; any other conclusion alone."""
+    if isinstance(conclusion, All):
+        return [found for part in conclusion.parts for found in conjuncts_of(part)]
+    return [conclusion]
 
 
 _EVERYWHERE = (

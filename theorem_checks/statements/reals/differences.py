@@ -1,7 +1,7 @@
 """What a predicate says: that it holds, a formula, or what was claimed and what was found."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any
@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import sympy as sp
 
+from theorem_checks.collecting import collected_in
 from theorem_checks.errors import ArgumentError, TheoremChecksError
 from theorem_checks.statements.exact import to_expression
 from theorem_checks.statements.reals.exactness import exact_rational, require_exact
@@ -19,15 +20,9 @@ __all__ = ["Difference", "agree", "as_array", "comparisons_counted", "every"]
 _counts: ContextVar[list[int] | None] = ContextVar("counts", default=None)
 
 
-@contextmanager
-def comparisons_counted() -> Iterator[list[int]]:
+def comparisons_counted() -> AbstractContextManager[list[int]]:
     """Collect how many entries each call of `agree` inside compares; 0 for an empty `every`."""
-    counts: list[int] = []
-    token = _counts.set(counts)
-    try:
-        yield counts
-    finally:
-        _counts.reset(token)
+    return collected_in(_counts)
 
 
 @dataclass(frozen=True)

@@ -15,12 +15,7 @@ def solve(rows: Matrix, right: Matrix) -> list[list[Fraction]] | None:
         pivot = next((i for i in range(column, len(table)) if table[i][column]), None)
         if pivot is None:
             return None
-        table[column], table[pivot] = table[pivot], table[column]
-        lead = [entry / table[column][column] for entry in table[column]]
-        for i, row in enumerate(table):
-            if i != column and row[column]:
-                table[i] = [a - row[column] * b for a, b in zip(row, lead, strict=True)]
-        table[column] = lead
+        _clear(table, column, column, pivot)
     return [row[len(table) :] for row in table]
 
 
@@ -65,12 +60,7 @@ def particular(rows: Matrix, right: Sequence[Fraction]) -> list[Fraction] | None
         pivot = next((i for i in range(done, len(table)) if table[i][column]), None)
         if pivot is None:
             continue
-        table[done], table[pivot] = table[pivot], table[done]
-        lead = [entry / table[done][column] for entry in table[done]]
-        for i, row in enumerate(table):
-            if i != done and row[column]:
-                table[i] = [a - row[column] * b for a, b in zip(row, lead, strict=True)]
-        table[done] = lead
+        _clear(table, done, column, pivot)
         pivots.append(column)
     if any(row[width] for row in table[len(pivots) :]):
         return None
@@ -78,3 +68,13 @@ def particular(rows: Matrix, right: Sequence[Fraction]) -> list[Fraction] | None
     for row, column in zip(table, pivots, strict=False):
         found[column] = row[width]
     return found
+
+
+def _clear(table: list[list[Fraction]], to: int, column: int, pivot: int) -> None:
+    """Bring row `pivot` to row `to`, with 1 in a column that is 0 in all other rows then."""
+    table[to], table[pivot] = table[pivot], table[to]
+    lead = [entry / table[to][column] for entry in table[to]]
+    for i, row in enumerate(table):
+        if i != to and row[column]:
+            table[i] = [a - row[column] * b for a, b in zip(row, lead, strict=True)]
+    table[to] = lead
