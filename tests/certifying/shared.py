@@ -4,6 +4,7 @@ import shutil
 
 import pytest
 
+from theorem_checks.certifying.rocq import Compilers, run_compiler
 from theorem_checks.claims import Claim, Mutant, Source
 from theorem_checks.judging.checks import proof_of
 from theorem_checks.statements.conclusions import Equal
@@ -11,6 +12,12 @@ from theorem_checks.statements.conclusions import Equal
 NEEDS_COQC = pytest.mark.skipif(
     shutil.which("coqc") is None, reason="there is no coqc here: make certify-setup"
 )
+
+
+def compiled(file, lines, seconds):
+    """Write lines to a file of Rocq, and compile it: the exit status, and what was told."""
+    file.write_text("\n".join(lines))
+    return run_compiler([file.parent], file, seconds, lambda _line: None, Compilers())
 
 
 def claim_of(says, subject=None, name="own/claim"):

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from constructions.arrays import concatenate, relu
+from tests.cells import Affine
 from tests.certifying.shared import NEEDS_COQC
 from theorem_checks import EveryChain, link_by_link, simulation
 from theorem_checks.certifying.certificates import LIBRARY, certificate_of
@@ -29,19 +30,6 @@ class Summing:
     def step(self, state, x):
         after = state + x
         return after, self.of(self.W @ after)
-
-
-class Affine:
-    """A map without a state."""
-
-    def __init__(self, W, of=lambda v: v):
-        self.W, self.of = W, of
-
-    def initial_state(self):
-        return ()
-
-    def step(self, state, x):
-        return state, self.of(self.W @ x)
 
 
 def halves(v):

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 import sympy as sp
 
-from tests.certifying.shared import NEEDS_COQC
+from tests.certifying.shared import NEEDS_COQC, compiled
 from theorem_checks.certifying.certificates import certificate_for
 from theorem_checks.certifying.recurrences import _Recurrences, is_of_sequences
-from theorem_checks.certifying.rocq import Compilers, rule_on, run_compiler
+from theorem_checks.certifying.rocq import rule_on
 from theorem_checks.certifying.theorems import NoFormError
 from theorem_checks.statements.conclusions import AtMost, Equal, ForAll, Implies
 
@@ -123,9 +123,7 @@ def test_formulas_are_what_python_makes_of_them_at_numbers(tmp_path):
             compared += 1
         lines += [f"Reset {n.name}."]
     assert compared >= 90
-    file = tmp_path / "Values.v"
-    file.write_text("\n".join(lines))
-    code, told = run_compiler([tmp_path], file, 100.0, lambda _line: None, Compilers())
+    code, told = compiled(tmp_path / "Values.v", lines, 100.0)
     assert code == 0, told
 
 

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from tests.certifying.instances import SUMS, table
-from tests.certifying.shared import NEEDS_COQC
+from tests.certifying.shared import NEEDS_COQC, compiled
 from theorem_checks.certifying import terms as t
 from theorem_checks.certifying.certificates import certificate_of
 from theorem_checks.certifying.exporting import exported
-from theorem_checks.certifying.rocq import Compilers, rule_on, run_compiler
+from theorem_checks.certifying.rocq import rule_on
 from theorem_checks.certifying.rocq_text import statement_of
 from theorem_checks.certifying.theorems import NoFormError, Tensor, Theorem
 from theorem_checks.judging.judge import statement_of as stated
@@ -61,9 +61,7 @@ def test_what_is_said_of_powers_is_true_of_those_that_python_finds(tmp_path):
             goals += 1
         lines.append(f"End M{tensor.rank}.")
     assert goals >= 50
-    file = tmp_path / "Powers.v"
-    file.write_text("\n".join(lines))
-    code, told = run_compiler([tmp_path], file, 200.0, lambda _line: None, Compilers())
+    code, told = compiled(tmp_path / "Powers.v", lines, 200.0)
     assert code == 0, told
 
 

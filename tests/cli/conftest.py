@@ -11,21 +11,13 @@ import pytest
 from typer.testing import CliRunner
 
 from tests.cli.modules import forget_modules
+from tests.own_claims import SQUARES
 from theorem_checks.cli import app
 from theorem_checks.running import finding, loading
 
-CLAIMS = """\
-from theorem_checks import (
-    Claim, Control, Counterexample, Evidence, Mutant, Source, Verdict, check
-)
-
-@check("exact")
-def check_squares(square):
-    for n in range(10):
-        if square(n) != n * n:
-            return Evidence.refuted(Counterexample({"n": n}, square(n), n * n))
-    return Evidence.holds("n < 10")
-
+CLAIMS = (
+    SQUARES
+    + """
 def claim(name, square, **more):
     fields = dict(
         title=f"The {name} square", source=Source("Own notes", "line 1"), statement="n^2 = n n",
@@ -36,6 +28,7 @@ def claim(name, square, **more):
 
 good = claim("good", lambda n: n**2)
 """
+)
 BAD = """
 bad = claim("bad", lambda n: n**2 + (n == 7), covers=("own/also-bad",))
 """

@@ -8,18 +8,11 @@ from pathlib import Path
 
 import pytest
 
-GOOD = """\
-from theorem_checks import (
-    Claim, Control, Counterexample, Evidence, Mutant, Source, Verdict, check
-)
+from tests.own_claims import SQUARES
 
-@check("exact")
-def check_squares(square):
-    for n in range(10):
-        if square(n) != n * n:
-            return Evidence.refuted(Counterexample({"n": n}, square(n), n * n))
-    return Evidence.holds("n < 10")
-
+GOOD = (
+    SQUARES
+    + """
 @check("search", tier="deep", kills=("cube",))
 def check_more(square):
     return check_squares.function(square)
@@ -34,6 +27,7 @@ def claim(name, square, **more):
 
 good = claim("good", lambda n: n**2)
 """
+)
 # Each result is as it can be, but ARGUED is expected and HOLDS is found.
 WEAK = """
 @check("bound", kills=("cube",))

@@ -1,29 +1,17 @@
 """A training run that is killed at any moment goes on to the same bits."""
 
 import json
-import os
 import random
 import signal
-import subprocess
-import sys
 import time
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from tests.killing import kill_after, start
+
 PROBE = Path(__file__).with_name("training_probe.py")
-ENVIRONMENT = {**os.environ, "JAX_PLATFORMS": "cpu"}
-
-
-def start(file, save_every):
-    return subprocess.Popen(
-        [sys.executable, str(PROBE), str(file), str(save_every)],
-        env=ENVIRONMENT,
-        stdout=subprocess.PIPE,
-        text=True,
-        cwd=PROBE.parents[2],
-    )
 
 
 def records_in(file):
@@ -33,26 +21,19 @@ def records_in(file):
         return len(archive["loss"])
 
 
-def kill_after(file, records):
+def killed_after(file, records):
     """Run until the checkpoint holds more than this many records, then kill without warning."""
-    child, deadline = start(file, 1e-3), time.monotonic() + 120
-    while records_in(file) <= records and child.poll() is None:
-        assert time.monotonic() < deadline
-        time.sleep(0.005)
-    child.send_signal(signal.SIGKILL)
-    child.communicate()
-    assert child.returncode == -signal.SIGKILL, "it ended before it could be killed"
-    return records_in(file)
+    return kill_after(start(PROBE, file, 1e-3), lambda: records_in(file), records)
 
 
 def finish(file):
-    printed, _ = start(file, 60.0).communicate(timeout=120)
+    printed, _ = start(PROBE, file, 60.0).communicate(timeout=120)
     return json.loads(printed)
 
 
 def test_a_killed_run_goes_on_to_the_same_bits(tmp_path):
     broken = tmp_path / "broken.npz"
-    assert 0 < kill_after(broken, 0) < 100
+    assert 0 < killed_after(broken, 0) < 100
     resumed, whole = finish(broken), finish(tmp_path / "whole.npz")
     assert resumed.pop("resumed") == 1
     assert whole.pop("resumed") == 0
@@ -63,7 +44,7 @@ def test_a_killed_run_goes_on_to_the_same_bits(tmp_path):
 @pytest.mark.deep
 def test_of_two_processes_with_one_checkpoint_the_second_waits_and_finds_it_finished(tmp_path):
     file = tmp_path / "shared.npz"
-    both = [start(file, 1e-3) for _ in range(2)]
+    both = [start(PROBE, file, 1e-3) for _ in range(2)]
     found = [json.loads(child.communicate(timeout=240)[0]) for child in both]
     assert sorted(one.pop("resumed") for one in found) == [0, 1]
     assert found[0] == found[1]
@@ -74,7 +55,7 @@ def test_killed_again_and_again_at_any_moment_a_run_comes_to_the_same_bits(tmp_p
     broken, drawn, kills = tmp_path / "broken.npz", random.Random(0), 0
     while records_in(broken) < 100 and kills < 8:
         kills += 1
-        child = start(broken, 1e-3)
+        child = start(PROBE, broken, 1e-3)
         before, wait = records_in(broken), drawn.random() / 4
         while records_in(broken) == before and child.poll() is None:
             time.sleep(0.005)

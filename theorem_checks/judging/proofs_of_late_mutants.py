@@ -9,7 +9,8 @@ from contextlib import nullcontext
 from itertools import zip_longest
 from typing import Any
 
-from theorem_checks.judging.late_mutants import late_mutants_of_parts, with_parts
+from theorem_checks.judging.late_changes.connectives import with_parts
+from theorem_checks.judging.late_mutants import late_mutants_of_parts
 from theorem_checks.proving.effort import (
     proofs_only,
     up_to_the_first_failure,

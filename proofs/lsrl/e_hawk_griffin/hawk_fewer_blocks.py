@@ -1,8 +1,9 @@
-r"""App. E.6, beyond the text: k blocks of Hawk, not k + 2, for a layer with networks of k maps.
+r"""App. E.6, beyond the text: a block of Hawk for each map of a layer is enough.
 
 The block of the state has a gated perceptron of its own, which App. E sets to the identity: it can
 compute the first maps. And the perceptron that multiplies has linear maps on both branches: it can
-compute the last ones. With k = 1 one block does it all.
+compute the last ones; where phi and gamma are single maps one block does it all. What is proved is
+that every chain of such blocks is one of parts of layers; how many blocks it has is not said.
 """
 
 from dataclasses import dataclass, replace
@@ -209,9 +210,9 @@ fewer = Claim(
         Mutant("thousand", replace(FEWER, power=thousand), "a kernel 0 from 1,000 on"),
     ),
     new=True,
-    notes="How many blocks a chain has is not said. State and first maps, maps between, last maps"
-    " and product are k for networks of k maps, one for k = 1; so L layers take L k, and at most"
-    " L(k + 1) of Griffin, one that does nothing before each state that would come third: no more"
-    " than the L(k + 2) of Sec. 2, also for networks that end in a ReLU."
+    notes="How many blocks a chain has is not part of the statement. By hand: state and first"
+    " maps are one, the maps between one each, last maps and product one, so that a layer with"
+    " networks of k maps takes k of them, where App. E.6 has k + 2; of Griffin one more at most,"
+    " which does nothing, before a state that would come third."
     " For LSTMs see lsrl/new-lstm-k-plus-1.",
 )

@@ -13,6 +13,7 @@ from constructions.cells.attentive_rnn import attention_hops, uniform_attention
 from constructions.cells.top_kappa_rnn import TopKappaRNN
 from proofs.sparse_attention import PAPER
 from proofs.sparse_attention.local_jacobians import rational_network
+from proofs.sparse_attention.ranks import higher_or_earlier, rank
 from theorem_checks import (
     All,
     AtMost,
@@ -39,16 +40,11 @@ from theorem_checks import (
 NOTATION = Source(PAPER, "Sec. 3.3, Notation")
 
 
-def heavier_or_earlier(w, i, other, j):
-    """Say whether a state goes before another: by its weight, of equals the earlier."""
-    return (w > other) | ((w == other) & (i < j))
-
-
 @dataclass(frozen=True)
 class TopKappa:
     """Attention to the first of all states in an order: which order, how many, and the cell."""
 
-    before: Callable[..., Any] = heavier_or_earlier
+    before: Callable[..., Any] = higher_or_earlier
     number: Callable[[Any, Any], Any] = minimum
     cell: Callable[..., Any] = TopKappaRNN
 
@@ -94,11 +90,7 @@ def check_nonzero_weights(top):
             found = cell.weights(outputs[t - 2], states[:t])
             full = network.weights(outputs[t - 2], states[:t])
             stated = top.number(kappa, t)
-
-            def place(i, full=full):
-                return sum(top.before(w, j, full[i], i) for j, w in enumerate(full) if j != i)
-
-            best = {i for i in range(t) if place(i) < stated}
+            best = {i for i in range(t) if rank(full, i, top.before) < stated}
             if {i for i, w in enumerate(found) if w != 0} != best or sum(found) != 1:
                 values = {"kappa": kappa, "t": t}
                 return Evidence.refuted(

@@ -13,6 +13,7 @@ from itertools import product
 from typing import Any
 
 from constructions.cells.relevancy_screening import Memory, Slot, screened_step
+from proofs.sparse_attention.ranks import higher_or_earlier, rank
 from proofs.sparse_attention.s4_relevancy_screening.algorithm_1 import TEXT, times
 from proofs.sparse_attention.whole_numbers import prove_for_whole_numbers
 from theorem_checks import (
@@ -37,11 +38,6 @@ def every_admitted(betas, rho):
     return [i for i, b in enumerate(betas) if sum(c >= b for c in betas[:i]) < rho]
 
 
-def higher_or_earlier(beta, i, other, j):
-    """Say whether a state goes before another: by relevance, of equals the earlier."""
-    return (beta > other) | ((beta == other) & (i < j))
-
-
 @dataclass(frozen=True)
 class FirstOf:
     """The states that R holds: so many of all that have arrived, in the order of `before`."""
@@ -51,11 +47,8 @@ class FirstOf:
 
     def __call__(self, betas, rho):
         """Return R after states with these scores have arrived in order."""
-
-        def place(i):
-            return sum(self.before(b, j, betas[i], i) for j, b in enumerate(betas) if j != i)
-
-        return [i for i in range(len(betas)) if place(i) < self.size(len(betas), rho)]
+        size = self.size(len(betas), rho)
+        return [i for i in range(len(betas)) if rank(betas, i, self.before) < size]
 
 
 def arrivals(betas, rho):

@@ -3,6 +3,7 @@
 import pytest
 
 from constructions.arrays import concatenate, relu
+from tests.cells import Affine
 from theorem_checks import (
     EveryChain,
     Verdict,
@@ -13,17 +14,6 @@ from theorem_checks import (
 )
 from theorem_checks.errors import ArgumentError, TheoremChecksError
 from theorem_checks.statements.worlds.symbolic import Symbolic
-
-
-class Affine:
-    def __init__(self, W, of=lambda v: v):
-        self.W, self.of = W, of
-
-    def initial_state(self):
-        return ()
-
-    def step(self, state, x):
-        return state, self.of(self.W @ x)
 
 
 def says_halves(sign, w):

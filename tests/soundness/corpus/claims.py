@@ -5,10 +5,10 @@ from functools import partial
 from typing import Any
 
 from tests.soundness.cases import Case, Slip, Truth
+from tests.soundness.made_evidence import deciding, more_points, proved, refuted, testing, tried
 from theorem_checks import (
     Claim,
     Control,
-    Counterexample,
     Engine,
     Evidence,
     Mutant,
@@ -23,13 +23,6 @@ __all__ = ["CASES"]
 
 _check = partial(Case, "check")
 _claim = partial(Case, "Claim")
-
-deciding = Route.deciding("a canonical form", Engine.FLINT)
-testing = Route.testing("values at points", Engine.FRACTIONS)
-more_points = Route.testing("values at more points", Engine.NUMPY)
-proved = Evidence.proved("all n", routes=[deciding, testing])
-tried = Evidence.holds("n = 1, 2, 3", routes=[testing])
-refuted = Evidence.refuted(Counterexample({"n": 4}, "0", "1"))
 
 
 def _checked(kind: str, found: Any) -> Callable[[], Evidence]:

@@ -6,10 +6,10 @@ from functools import partial
 import sympy as sp
 
 from tests.soundness.cases import Case, Slip, Truth, outright
+from tests.soundness.made_evidence import deciding, more_points, proved, refuted, testing, tried
 from theorem_checks import (
     Condition,
     Counterexample,
-    Engine,
     Evidence,
     Route,
     Verdict,
@@ -25,12 +25,6 @@ _all_of = partial(Case, "all_of")
 _witnessed = partial(Case, "witnessed")
 _evidence = partial(Case, "Evidence")
 
-deciding = Route.deciding("a canonical form", Engine.FLINT)
-testing = Route.testing("values at points", Engine.FRACTIONS)
-more_points = Route.testing("values at more points", Engine.NUMPY)
-proved = Evidence.proved("all n", routes=[deciding, testing])
-tried = Evidence.holds("n = 1, 2, 3", routes=[testing])
-refuted = Evidence.refuted(Counterexample({"n": 4}, "0", "1"))
 n = sp.Symbol("n", integer=True, positive=True)
 not_at_12 = condition(nonzero(n - 12), "n is not 12")
 under = Evidence.proved("all n", routes=[deciding, testing], conditions=(not_at_12,))

@@ -1,0 +1,1 @@
+"""How a statement of each kind is changed into one that is false beyond what is tried."""
