@@ -41,6 +41,7 @@ from theorem_checks import (
     World,
     arithmetic,
     array_of,
+    certificate,
     check,
     conjunction,
     consequence,
@@ -174,6 +175,7 @@ proposition_b = Claim(
     checks=(
         proof_of(says_realised, by_delays, instances=AT),
         check_same_outputs,
+        certificate(says_realised, proof="delays.v", tier="deep"),
     ),
     mutants=(
         Mutant("no-recurrent-scale", Memory(changed=without_recurrent_scale), "W as it is"),
