@@ -15,7 +15,7 @@ sys.path[:0] = [str(ROOT), str(HERE)]
 project = "theorem-checks"
 version = release = importlib.metadata.version("theorem-checks")
 project_copyright = "the authors of theorem-checks"
-extensions = ["myst_parser", "sphinx.ext.autodoc", "mathml", "numbered_search"]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "mathml", "navigation", "numbered_search"]
 html_math_renderer = "mathml"
 exclude_patterns = ["_build"]
 html_theme = "furo"  # dark and light, for phones and screens, with no network

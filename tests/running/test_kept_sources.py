@@ -20,13 +20,17 @@ def process(tmp_path, monkeypatch):
 
     def begin():
         monkeypatch.setattr(sources, "_cache", {})
+        monkeypatch.setattr(kept_sources, "_read_before", {})
         sources.by_content.clear()
+        sources.kept.clear()
         return folder / "sources.json"
 
-    known = dict(sources.by_content)
+    known, kept = dict(sources.by_content), dict(sources.kept)
     yield begin
     sources.by_content.clear()
     sources.by_content.update(known)
+    sources.kept.clear()
+    sources.kept.update(kept)
 
 
 @pytest.fixture
@@ -81,6 +85,71 @@ def test_what_cannot_be_read_is_found_anew(process, parsed, file, damage):
         read(file)
     assert len(parsed) == 1
     assert len(json.loads(kept.read_text().partition("\n")[2])["sources"]) == 1
+
+
+@pytest.mark.parametrize("damage", ["null", "[]", '{"digest": "0"}', '{"imports": [["a", 1]]}'])
+def test_a_file_of_which_something_else_is_kept_is_parsed(process, parsed, file, damage):
+    kept = process()
+    with sources_kept():
+        found = read(file)
+    data = json.loads(kept.read_text().partition("\n")[2])
+    (name,) = data["sources"]
+    text = json.dumps({**data, "sources": {name: json.loads(damage)}})
+    kept.write_text(f"{_checksum(text)}\n{text}")
+    process()
+    with sources_kept():
+        assert read(file) == found
+    assert len(parsed) == 2
+
+
+def test_what_was_not_read_this_time_stays_kept(process, parsed, file, tmp_path):
+    other = tmp_path / "other.py"
+    other.write_text("x = 1\n")
+    process()
+    with sources_kept():
+        before = read(file)
+    process()
+    with sources_kept():
+        read(other)
+    process()
+    with sources_kept():
+        assert read(file) == before
+    assert len(parsed) == 2
+
+
+def test_what_another_process_kept_meanwhile_is_used(process, parsed, file, tmp_path):
+    kept = process()
+    with sources_kept():
+        read(file)
+    alone = kept.read_text()
+    other = tmp_path / "other.py"
+    other.write_text("x = 1\n")
+    process()
+    with sources_kept():
+        read(other)
+    both = kept.read_text()
+    process()
+    kept.write_text(alone)
+    with sources_kept():
+        pass
+    kept.write_text(both)
+    with sources_kept():
+        read(other)
+    assert len(parsed) == 2
+
+
+def test_what_is_kept_is_read_once_by_a_process(process, file, monkeypatch):
+    texts = []
+    decode = json.loads
+    monkeypatch.setattr(json, "loads", lambda text: (texts.append(text), decode(text))[1])
+    process()
+    with sources_kept():
+        read(file)
+    process()
+    for _ in range(3):
+        with sources_kept():
+            read(file)
+    assert len(texts) == 1
 
 
 def test_what_another_parser_kept_is_not_used(process, parsed, file):

@@ -12,18 +12,25 @@ import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from theorem_checks.running import sources
 from theorem_checks.running.ledger import default_path
-from theorem_checks.running.sources import Import, Source, by_content
+from theorem_checks.running.loading import Stamp, stamp
+from theorem_checks.running.sources import Import, Source, by_content, kept
 
 __all__ = ["sources_kept"]
 
 MOST = 5000  # files, some kilobytes each
 
 _within: ContextVar[bool] = ContextVar("_within", default=False)
+_read_before: dict[Path, tuple[Stamp, Mapping[str, Any]]] = {}
+"""What files of this kind held when this process last read or wrote them.
+
+To use it of a file that others changed meanwhile does no harm: it is by the hash of content.
+"""
 
 
 @contextmanager
@@ -36,27 +43,37 @@ def sources_kept() -> Iterator[None]:
     if _within.get():
         yield
         return
-    kept = _load()
-    by_content.update(kept)
+    known = _load()
     outermost = _within.set(True)
     try:
         yield
     finally:
         _within.reset(outermost)
-    if by_content.keys() - kept.keys():
+    if by_content.keys() - known.keys():
         _save()
 
 
-def _load() -> dict[str, Source]:
+def _load() -> Mapping[str, Any]:
+    """What is kept, as it is written; a file that this process read or wrote is not read again."""
+    path = _path()
+    now = stamp(path)
+    before, known = _read_before.get(path, (None, {}))
+    if before == now:
+        return known
+    found = _read(path)
+    _read_before[path] = (now, found)
+    kept.update({name: partial(_source, data) for name, data in found.items()})
+    return found
+
+
+def _read(path: Path) -> dict[str, Any]:
     try:
-        checksum, _, text = _path().read_text(encoding="utf-8").partition("\n")
+        checksum, _, text = path.read_text(encoding="utf-8").partition("\n")
         if checksum != _checksum(text):
             return {}
-        kept = json.loads(text)
-        if kept["made_by"] != _maker():
-            return {}
-        return {name: _source(data) for name, data in kept["sources"].items()}
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        found = json.loads(text)
+        return dict(found["sources"]) if found["made_by"] == _maker() else {}
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return {}
 
 
@@ -64,12 +81,17 @@ def _save() -> None:
     path = _path()
     if not path.parent.is_dir():
         return
-    data = {name: _data(by_content[name]) for name in list(by_content)[-MOST:]}
-    partial = path.with_suffix(f".{os.getpid()}")
+    _, known = _read_before.get(path, (None, {}))
+    unread = {name: data for name, data in known.items() if name not in by_content}
+    # a copy, as other threads may read
+    read = {name: known.get(name) or _data(source) for name, source in list(by_content.items())}
+    data = dict(list({**unread, **read}.items())[-MOST:])
+    draft = path.with_suffix(f".{os.getpid()}")
     with contextlib.suppress(OSError):
         text = json.dumps({"made_by": _maker(), "sources": data})
-        partial.write_text(f"{_checksum(text)}\n{text}", encoding="utf-8")
-        partial.replace(path)
+        draft.write_text(f"{_checksum(text)}\n{text}", encoding="utf-8")
+        draft.replace(path)
+        _read_before[path] = (stamp(path), data)
 
 
 def _checksum(text: str) -> str:
@@ -98,16 +120,20 @@ def _data(source: Source) -> dict[str, Any]:
     }
 
 
-def _source(data: Mapping[str, Any]) -> Source:
-    return Source(
-        data["digest"],
-        imports=tuple(_import(listed) for listed in data["imports"]),
-        exports={name: _import(listed) for name, listed in data["exports"].items()},
-        thin=data["thin"],
-        lazy=data["lazy"],
-        calls=tuple(data["calls"]),
-        makers=tuple(data["makers"]),
-    )
+def _source(data: Any) -> Source | None:
+    """What was kept of one file; none if it is not as it would be written."""
+    try:
+        return Source(
+            data["digest"],
+            imports=tuple(_import(listed) for listed in data["imports"]),
+            exports={name: _import(listed) for name, listed in data["exports"].items()},
+            thin=data["thin"],
+            lazy=data["lazy"],
+            calls=tuple(data["calls"]),
+            makers=tuple(data["makers"]),
+        )
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return None
 
 
 def _listed(found: Import) -> list[Any]:

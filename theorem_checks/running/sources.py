@@ -8,13 +8,13 @@ import ast
 import hashlib
 import stat
 import threading
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from theorem_checks.running.loading import Stamp, stamp
 
-__all__ = ["Import", "Source", "by_content", "read"]
+__all__ = ["Import", "Source", "by_content", "kept", "read"]
 
 
 @dataclass(frozen=True)
@@ -64,6 +64,8 @@ _cache: dict[Path, tuple[Stamp, Source]] = {}
 _parsing = threading.Lock()  # Python 3.11 counts the depth of all threads' trees together
 by_content: dict[str, Source] = {}
 """What matters in every Python file that was read, by the hash of its content; the last is last."""
+kept: dict[str, Callable[[], Source | None]] = {}
+"""Tells what an earlier process kept of a file, by the hash of its content; none if it cannot."""
 
 
 def read(file: Path) -> Source:
@@ -87,6 +89,8 @@ def _read(file: Path) -> Source:
     if file.suffix not in (".py", ".pyi"):
         return Source(name)
     known = by_content.pop(name, None)
+    if known is None and name in kept:
+        known = kept[name]()
     by_content[name] = known or _parse(content)
     return by_content[name]
 
