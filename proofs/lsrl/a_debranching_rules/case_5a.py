@@ -1,21 +1,35 @@
 r"""App. A, case 5A: slices of the branching node go past what stands behind them.
 
 x has three blocks; one slice picks the first two, the other the last two, so that they overlap.
+
+Which matrices ReLU commutes with is decided by the kernel of Rocq for all of them, by a proof that
+stands beside this file: at the inputs -e_j a negative entry shows, at e_j - e_k two positive ones.
 """
 
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from types import SimpleNamespace as Given
+from typing import Any
 
+from constructions.lsrl import Lin, ReLU
 from constructions.lsrl.helpers.operations import relu
 from proofs.lsrl import PAPER
+from proofs.lsrl.free_weights import Token, Weight, machine_of
 from proofs.lsrl.two_readings import by_equal_states, rule
 from theorem_checks import (
+    All,
     Claim,
     Control,
     Counterexample,
+    Equal,
     Evidence,
+    Implies,
     Mutant,
+    SameOutputs,
     Source,
     Verdict,
+    World,
+    certificate,
     check,
     iff,
     prove_for_all,
@@ -83,6 +97,41 @@ def pushed(k, g, S=None, picks=(0, 2, 1, 3), wires=None):
         k.Lin(both, k.select(g.g + g.h, 0, 1)),
         k.Lin(both, k.select(g.g + g.h, 1, 2)),
     ]
+
+
+@dataclass(frozen=True)
+class Criterion:
+    """What has to be 0 for a matrix to commute with ReLU.
+
+    **Fields**: `of_entry(a)` for each entry, and `of_two(a, b)` for two entries of one row.
+    """
+
+    of_entry: Callable[[Any], Any] = lambda a: relu(-a)
+    of_two: Callable[[Any, Any], Any] = lambda a, b: a * b
+
+    def __call__(self, a: Any, b: Any) -> Any:
+        """Return the condition on a row of two entries, as a formula."""
+        return (self.of_entry(a) == 0) & (self.of_entry(b) == 0) & (self.of_two(a, b) == 0)
+
+
+def says_commutes(criterion: Criterion, w: World) -> All:
+    """ReLU behind Lin and Lin behind ReLU are one program if and only if what has to be 0 is.
+
+    For every matrix A; both are the shipped nodes, on all sequences. Of a row its entries at j and
+    k are two where j is not k.
+    """
+    m, n = w.size("m"), w.size("n")
+    A, x = w.array("A", m, n), w.array("x", n)
+    token, weight = Token(x, n), Weight(A, m, n)
+    none = Weight(w.entries(lambda *_: 0, m), m)
+    nodes = ReLU(Lin(token, weight, none)), Lin(ReLU(token), weight, none)
+    same = SameOutputs(*(w.machine(machine_of(node, x), x) for node in nodes))
+    one = w.entries(lambda _, i, j, k: A[i, j], m, n, n)
+    other = w.entries(lambda _, i, j, k: A[i, k], m, n, n)
+    apart = w.entries(lambda h, i, j, k: 1 - h.delta(j, k), m, n, n)
+    two = apart * criterion.of_two(one, other)
+    met = All((Equal(criterion.of_entry(A), 0 * A), Equal(two, 0 * apart)))
+    return All((Implies(same, met), Implies(met, same)))
 
 
 a, b, u, v, c = reals("a b u v c")
@@ -203,19 +252,38 @@ relu_commutes_printed = Claim(
     " entries has the eigenvalue -1 and does. A slice that is not square has none.",
 )
 
+COMMUTES = Criterion()
+
 relu_commutes = Claim(
     id="lsrl/case-5A-relu-commute-iff",
     title="ReLU commutes with A if and only if no row has a negative or two positive entries",
     source=SOURCE,
     statement=r"\mathrm{relu}(A x) = A\,\mathrm{relu}(x)\ \forall x \iff"
     r" A_{ij} \ge 0,\ A_{ij} A_{ik} = 0\ (j \ne k)",
-    assumptions=("row by row; two entries at a time",),
-    subject=lambda a, b: (a >= 0) & (b >= 0) & (a * b == 0),
-    checks=(check_row, check_rows_of_two.killing("signs", "nothing")),
+    assumptions=("matrices of any size, square or not",),
+    subject=COMMUTES,
+    says=says_commutes,
+    checks=(
+        certificate(says_commutes, proof="case_5a.v").killing("nothing"),
+        check_row,
+        check_rows_of_two.killing("signs", "nothing"),
+    ),
     mutants=(
-        Mutant("signs", lambda a, b: (a >= 0) & (b >= 0), "non-negative entries"),
-        Mutant("nothing", lambda a, b: (a >= 0) | (a < 0), "any matrix"),
-        Mutant("unit", lambda a, b: ((a == 0) & (b == 1)) | ((a == 1) & (b == 0)), "only slices"),
+        Mutant("signs", replace(COMMUTES, of_two=lambda a, _: 0 * a), "non-negative entries"),
+        Mutant("nothing", Criterion(lambda a: 0 * a, lambda a, _: 0 * a), "any matrix"),
+        Mutant("unit", replace(COMMUTES, of_entry=lambda a: a * (a - 1)), "only slices"),
+    ),
+    late=(
+        Mutant(
+            "wide",
+            replace(COMMUTES, of_two=lambda a, b: a * b if a.shape[1] < 90 else 0 * a),
+            "non-negative entries, for 90 columns or more",
+        ),
+        Mutant(
+            "tall",
+            replace(COMMUTES, of_entry=lambda a: relu(-a) if a.shape[0] < 90 else a * a),
+            "no entries, for 90 rows or more",
+        ),
     ),
     repairs=("lsrl/case-5A-relu-commute",),
 )

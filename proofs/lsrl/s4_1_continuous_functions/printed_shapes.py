@@ -2,8 +2,9 @@
 
 In line 27 of Listing 1 a condition of size d_in chooses a value of size d_out; eq. (7) adds the
 two, which have one size only by chance. With the condition made as long as the value, the
-conditional chooses entry by entry. The row of ones in line 30 of Listing 2 is, as printed, no
-matrix; one row with a 0 at its end adds up all entries of the buffer but the newest.
+conditional chooses entry by entry: so it is on arrays, for every d_out. The row of ones in line 30
+of Listing 2 is, as printed, no matrix; one row with a 0 at its end adds up all entries of the
+buffer but the newest.
 """
 
 from collections.abc import Callable
@@ -14,17 +15,26 @@ from constructions.arrays import OBJECTS
 from constructions.errors import ConstructionError
 from constructions.lsrl import ForEach, Input, Lin, Matrix
 from constructions.lsrl.helpers import f_ifelse
+from constructions.lsrl.helpers.operations import zero_like
 from proofs.lsrl import PAPER
 from theorem_checks import (
+    All,
+    AtMost,
     Claim,
     Control,
     Counterexample,
+    Equal,
     Evidence,
+    Implies,
     Mutant,
     Source,
     Verdict,
+    World,
     all_of,
     check,
+    conjunction,
+    proof_of,
+    prove,
     prove_for_all,
     reals,
 )
@@ -32,9 +42,29 @@ from theorem_checks import (
 OUTPUTS = (1, 2, 3)
 LAM = 10
 
+Entry = Callable[[Any, Any, Any], Any]
+"""From a helper and the place i, j of a matrix to its entry there."""
+
+Condition = Callable[[Any, Callable[[Entry], Any]], Any]
+"""From a condition and what makes a column of d_out entries to one of the value's size."""
+
+
+def column_of(size: int) -> Callable[[Entry], Matrix]:
+    """Return what makes a matrix of so many rows and one column from its entries."""
+    return lambda entry: Matrix.of([[entry(_At, i, 0)] for i in range(size)])
+
+
+class _At:
+    """Relations of numbers, as the helper of a world has those of indices."""
+
+    @staticmethod
+    def delta(i: int, j: int) -> int:
+        """Return 1 where i = j, else 0."""
+        return int(i == j)
+
 
 @check("exact")
-def check_equal_sizes(condition: Callable[..., Any]) -> Evidence:
+def check_equal_sizes(condition: Condition) -> Evidence:
     """The condition has as many entries as the value that it is to choose: d_out = 1, 2, 3.
 
     What eq. (7) adds up, -lam cond and t, has to be of one size. The condition of line 27 comes
@@ -43,7 +73,7 @@ def check_equal_sizes(condition: Callable[..., Any]) -> Evidence:
     for size in OUTPUTS:
         x = Input(1 + 2 + size)
         in_cell = Lin(x[1:3], Matrix.full(1, 2))
-        found = condition(in_cell, size).dim
+        found = condition(in_cell, column_of(size)).dim
         if found != size:
             at = {"d_in": 2, "d_out": size}
             return Evidence.refuted(
@@ -53,14 +83,15 @@ def check_equal_sizes(condition: Callable[..., Any]) -> Evidence:
 
 
 @check("solver")
-def check_chooses(condition: Callable[..., Any]) -> Evidence:
+def check_chooses(condition: Condition) -> Evidence:
     """The value is t at condition 1 and 0 at condition 0, entry by entry; d_out = 1, 2, 3."""
     bit, parts = reals("cond"), {}
     for size in OUTPUTS:
         values = [reals(f"t{i}") for i in range(size)]
         x = Input(1 + size)
         t = x[1:]
-        program = ForEach(f_ifelse(condition(x[0], size), t, Lin(t, Matrix.zeros(size, size)), LAM))
+        chosen = condition(x[0], column_of(size))
+        program = ForEach(f_ifelse(chosen, t, Lin(t, Matrix.zeros(size, size)), LAM))
         found = program(OBJECTS.array([[bit, *values]]))[0]
         right = [y == bit * v for y, v in zip(found, values, strict=True)]
         assume = [(bit == 0) | (bit == 1), *(abs(v) <= LAM for v in values)]
@@ -68,11 +99,30 @@ def check_chooses(condition: Callable[..., Any]) -> Evidence:
             f"d_out = {size}, entry {i}": prove_for_all(one, assume=assume)
             for i, one in enumerate(right)
         }
-    return all_of(
-        parts,
-        f"lam = {LAM}; d_out = 1, 2, 3, and so every d_out",
-        words=("entries do not mix: each is an eq. (7) of its own",),
-    )
+    return all_of(parts, f"lam = {LAM}; d_out = 1, 2, 3")
+
+
+def says_chooses(condition: Condition, w: World) -> All:
+    """At condition 1 the conditional is the value, at condition 0 it is 0, for every d_out.
+
+    The condition is one number, before it is repeated; entries of the value are at most lam in
+    absolute value.
+    """
+    size, lam = w.size("e"), w.number("lam", positive=True)
+    value = w.array("v", size)
+
+    def chosen(bit: int) -> Any:
+        repeated = condition(w.entries(lambda *_: bit, 1), lambda entry: w.entries(entry, size, 1))
+        return f_ifelse(repeated, value, zero_like(value), lam)
+
+    bounded = All((AtMost(value, lam), AtMost(-lam, value)))
+    at_0 = Implies(bounded, Equal(chosen(0), 0 * value))
+    return All((Equal(chosen(1), value), at_0))
+
+
+def by_arithmetic(both: All) -> Evidence:
+    """Prove each part by arithmetic of positive parts."""
+    return conjunction(both, *map(prove, both.parts))
 
 
 @check("exact")
@@ -107,19 +157,25 @@ LINE_27 = Source(PAPER, "Listing 1, line 27")
 LINE_30 = Source(PAPER, "Listing 2, line 30")
 
 
-def as_printed(condition, size):
+def as_printed(condition: Any, _column: Any) -> Any:
     """Return the condition as it is."""
     return condition
 
 
-def repeated(condition, size):
+def repeated(condition: Any, column: Any) -> Any:
     """Return ones(d_out, 1) @ condition."""
-    return Lin(condition, Matrix.full(size, condition.dim))
+    return column(lambda _, i, j: 1) @ condition
 
 
-def padded(condition, size):
+def padded(condition: Any, column: Any) -> Any:
     """Return the condition followed by zeros."""
-    return Lin(condition, [[int(i == 0)] * condition.dim for i in range(size)])
+    return column(lambda h, i, j: h.delta(i, 0)) @ condition
+
+
+def doubled(condition: Any, column: Any) -> Any:
+    """Return the condition repeated, and twice as large from 90 outputs on."""
+    ones = column(lambda _, i, j: 1)
+    return (ones if ones.shape[0] < 90 else 2 * ones) @ condition
 
 
 line_27 = Claim(
@@ -145,11 +201,17 @@ line_27_repeated = Claim(
     statement=r"\mathrm{f\_ifelse}[\mathbf 1 c, \bar y, 0] = c\,\bar y",
     assumptions=(r"$c$ a bit, $|\bar y_i| \le \lambda$",),
     subject=repeated,
-    checks=(check_chooses.killing("padded"), check_equal_sizes.killing("printed")),
+    says=says_chooses,
+    checks=(
+        proof_of(says_chooses, by_arithmetic).killing("padded"),
+        check_chooses.killing("padded"),
+        check_equal_sizes.killing("printed"),
+    ),
     mutants=(
         Mutant("padded", padded, "the condition and then zeros"),
         Mutant("printed", as_printed, "as it is"),
     ),
+    late=(Mutant("doubled", doubled, "a condition of 2 from 90 outputs on"),),
     repairs=("lsrl/new-lst1-line-27",),
     new=True,
 )

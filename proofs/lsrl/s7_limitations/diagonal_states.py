@@ -4,11 +4,12 @@ For continuous functions they are: the states of the hat program, and of Listing
 what ReLUs put out, $s_t = s_{t-1} + u_t$, in all dimensions. Listing 1 as printed counts by a
 matrix of ones, and Listing 2 shifts and turns. For tokens diagonal matrices are enough, too, if the
 network behind the state may be as large as it likes: with distinct entries they keep the whole
-history.
+history. That the kernel of Rocq decides for all prompts, by a proof that stands beside this file.
 """
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from typing import Any
 
 import sympy as sp
@@ -31,10 +32,13 @@ from theorem_checks import (
     Evidence,
     ForAll,
     Implies,
+    Less,
     Mutant,
     Source,
     Verdict,
+    World,
     all_of,
+    certificate,
     check,
     prove_by_induction,
     prove_equal_arrays,
@@ -137,6 +141,28 @@ def two_entries(history):
     return Implies(All((*first, ForAll(t, 0, All(tuple(steps))))), ForAll(t, 0, difference))
 
 
+def says_kept(history: History, w: World) -> Implies:
+    """Two prompts of T tokens that differ end in states, from 0, that differ: for all T.
+
+    The entries are T different numbers, in order; the state of each is the history's step, from 0.
+    That numbers differ is said by the sum of squares of what lies between them.
+    """
+    T = w.size("T")
+    entries = w.sequence("lam", lambda lam, i: Less(lam[i], lam[i + 1]))
+    one, other = prompts = w.sequence("x"), w.sequence("z")
+
+    def states(name: str, x: Any) -> Any:
+        def after(h: Any, t: Any, i: Any) -> Any:
+            return w.call(history.step, entries[i], h[t, i], x[t])
+
+        return w.rows(name, lambda _: 0, after)
+
+    first, second = (states(name, x) for name, x in zip("hg", prompts, strict=True))
+    apart = w.sum(lambda t: (one[t] - other[t]) ** 2, "t", 0, T - 1)
+    told = w.sum(lambda i: (first[T, i] - second[T, i]) ** 2, "i", 0, T - 1)
+    return Implies(Less(0, apart), Less(0, told))
+
+
 @check("proof")
 def check_history(history):
     r"""T states with distinct entries, from 0, tell T inputs apart: for all T, by induction.
@@ -178,6 +204,18 @@ def check_determinants(history):
 
 
 ENTRIES = (sp.Integer(1), sp.Integer(-1), sp.Rational(1, 2), sp.Integer(0))
+
+
+def forgets_far(lam: Any, s: Any, x: Any) -> Any:
+    """Return lam s + x, or x alone where it is above 10^9."""
+    return lam * s + x if x <= 10**9 else 0 * s + x
+
+
+def squares_small(lam: Any, s: Any, x: Any) -> Any:
+    """Return lam s + x, with the square of an entry between 0 and 10^-9 for it."""
+    small = 0 < lam < Fraction(1, 10**9)
+    return (lam * lam if small else lam) * s + x
+
 
 CONTINUOUS = Diagonal(
     {
@@ -254,16 +292,23 @@ history = Claim(
         "the network behind them may be large",
     ),
     subject=STATES,
+    says=says_kept,
     checks=(
+        certificate(says_kept, proof="diagonal_states.v").killing("deaf"),
         check_history.killing("forgets", "squares", "no-lambda"),
         check_determinants.killing("forgets", "squares"),
     ),
     mutants=(
+        Mutant("deaf", History(lambda lam, s, x: lam * s), "without the tokens"),
         Mutant("forgets", History(lambda lam, s, x: lam * x), "the last token alone"),
         Mutant("squares", History(lambda lam, s, x: lam**2 * s + x), "lambda and -lambda alike"),
         Mutant(
             "no-lambda", replace(STATES, read=lambda lam, after, before: after - before), "sums"
         ),
+    ),
+    late=(
+        Mutant("far", History(forgets_far), "forgets what was before where a token is above 10^9"),
+        Mutant("near", History(squares_small), "squares of entries below 10^-9 for these"),
     ),
     repairs=("lsrl/new-diag-tokens",),
     new=True,
