@@ -13,7 +13,7 @@ from typing import Any
 import flint
 import sympy as sp
 
-from constructions.arrays import EXACT
+from constructions.arrays import EXACT, stack, zeros
 from constructions.cells.linear_rnn import LinearRNN
 from proofs.linear_rnn import PAPER
 from theorem_checks import (
@@ -31,7 +31,6 @@ from theorem_checks import (
     Less,
     Mutant,
     PowersVanish,
-    SameOutputs,
     Source,
     Verdict,
     apply_fact,
@@ -47,16 +46,22 @@ from theorem_checks import (
     instances_of,
     proof_of,
     prove,
+    replacing,
     search,
-    simulation,
     sizes,
     sqrt,
+    symbol_array,
     vanishing,
 )
 from theorem_checks.facts.probability import BAI_YIN, RADIUS
+from theorem_checks.proving.rules.derivations import Derived, derivation
+from theorem_checks.proving.rules.entries import only
 from theorem_checks.proving.rules.inductions import obligations
+from theorem_checks.proving.rules.rewriting import hypotheses_of
 from theorem_checks.statements.analysis import Converges
+from theorem_checks.statements.arrays.index_expressions import scalar
 from theorem_checks.statements.conclusions import symbols_of
+from theorem_checks.statements.terms import put, replacement
 
 HALF = Fraction(1, 2)
 
@@ -146,81 +151,72 @@ def check_states(stability):
 
 
 @dataclass(frozen=True)
-class Undriven:
-    """A network that starts at a state and has no input; `read` of its state is put out."""
+class TwoRuns:
+    """A network without input from two states, beside the powers of a + bi, by their parts.
+
+    The state is (h, k, c, d), from (u, v, 1, 0) on: two states of the network, and (a + bi)^t.
+    """
 
     network: LinearRNN
-    start: Any
-    read: Any
+    start: tuple[Any, Any]
+    eigenvalue: tuple[Any, Any]
 
     def initial_state(self) -> Any:
-        """Return the state at which it starts."""
-        return self.start
+        """Return both states at first, and 1."""
+        none = zeros((), like=self.start[0])
+        return *self.start, none + 1, none
 
     def step(self, state: Any, x: Any) -> tuple[Any, Any]:
-        """Return the state after one step without input, and what is read of the one before."""
-        after, _ = self.network.step(state, 0 * x)
-        return after, self.read @ state
-
-
-@dataclass(frozen=True)
-class Mode:
-    """A vector that is turned and stretched at each step."""
-
-    turn: Any
-    start: Any
-
-    def initial_state(self) -> Any:
-        """Return the vector at first."""
-        return self.start
-
-    def step(self, state: Any, x: Any) -> tuple[Any, Any]:
-        """Return the vector after a step, and the one before."""
-        return self.turn @ state, state
+        """Return both states after a step without input, and the next power."""
+        h, k, c, d = state
+        a, b = self.eigenvalue
+        after = (self.network.step(one, 0 * x)[0] for one in (h, k))
+        return (*after, a * c - b * d, b * c + a * d), h
 
 
 def says_states(stability, w):
-    """Below the bound all powers of S vanish, which move the state; a mode beyond it stays.
+    """Below the bound all powers of S vanish, which move the state; from it on a state stays.
 
-    A mode of modulus r: S E = r E G Q G^-1, where the columns of E are orthonormal, G is
-    invertible and Q orthogonal. An eigenvector of a real eigenvalue is one with one column, and
-    real and imaginary part of an eigenvector of another one make one with two, Q the rotation by
-    its argument. S has such a mode just if S = R + (r E G Q G^-1 - R E) E^T for some R. From a
-    state E G c of the mode the network comes to states h with G^-1 E^T h = y, and |y| >= |c|.
+    An eigenvalue a + bi with an eigenvector u + vi: S u = a u - b v and S v = b u + a v. From u the
+    network comes to h, and from v to k, with h + k i = (a + bi)^t (u + vi), so that
+    |h|^2 + |k|^2 never falls below |u|^2 + |v|^2, which is not 0; so not both tend to 0. Here S
+    is any matrix: where it has that eigenvalue it is R + (E M - R E) L, with E = (u v), for R = S.
     """
-    names = ("n", "m", "n_x", "n_y")
-    (n, m, n_x, n_y), s = map(w.size, names), w.number("s", nonzero=True)
+    (n, n_x, n_y), s = map(w.size, ("n", "n_x", "n_y")), w.number("s", nonzero=True)
     inside, x = w.with_radius("S", n, w.call(stability.bound, n)), w.array("x", n_x)
     F, C, h = w.array("F", n, n_x), w.array("C", n_y, n), w.array("h", n)
     moved, _ = LinearRNN(inside / s, F, C, s).step(h, 0 * x)
-    d, gap = m + w.size("more", least=0), w.number("gap", nonnegative=True)
-    r = w.call(stability.bound, d) + gap
-    E, (G, back) = w.array("E", d, m, known="orthonormal columns"), w.invertible("G", m)
-    Q, R, c = w.array("Q", m, m, known="orthogonal"), w.array("R", d, d), w.array("c", m)
-    S = R + (r * (E @ (G @ Q @ back)) - R @ E) @ E.T
+    d = w.size("d")
+    a, b = w.number("a"), w.number("b")
+    u, v, R = w.array("u", d), w.array("v", d), w.array("R", d, d)
+    turned = a * u - b * v, b * u + a * v
+    both = w.entries(lambda _, i: u[i], d), w.entries(lambda _, i: v[i], d)
+    L = w.right_inverse("L", stack(both))
+    S = R + stack([one - R @ of for one, of in zip(turned, both, strict=True)]).T @ L.T
     network = LinearRNN(S / s, w.array("F_d", d, n_x), w.array("C_d", n_y, d), s)
-    mode = w.machine(Mode(r * Q, c), x)
+    runs = w.machine(TwoRuns(network, (u, v), (a, b)), x)
+    bound = w.call(stability.bound, d)
+    eigenvalue = Equal(S @ u, turned[0]), Equal(S @ v, turned[1])
+    outside = AtMost(bound * bound, a * a + b * b)
+
+    def stays(state):
+        h, k, c, e = state
+        return All(
+            (
+                Equal(h, c * u - e * v),
+                Equal(k, e * u + c * v),
+                AtMost(1, c * c + e * e),
+                AtMost(u @ u + v @ v, h @ h + k @ k),
+            )
+        )
+
     return All(
         (
             PowersVanish(inside),
             Equal(moved, inside @ h),
-            SameOutputs(w.machine(Undriven(network, E @ (G @ c), back @ E.T), x), mode),
-            w.always(mode, lambda y: AtMost(c @ c, y @ y)),
+            Implies(All((*eigenvalue, outside)), w.always(runs, stays)),
         )
     )
-
-
-def by_modes(whole: Any) -> Evidence:
-    """The powers by the fact on them; the state is that of the mode, which does not shrink."""
-    under, (vanish, moved, same, stays) = whole.hypothesis, whole.body.parts
-    mode = same.array("E") @ (same.array("G") @ same.other.state)
-    known: Any = obligations(stays)
-    base, step = known
-    more = AtMost(step.hypothesis.rhs, step.body.rhs)
-    larger = induction(stays, prove(base), arithmetic(step, (more, prove(more))))
-    parts = (moved, prove(moved)), (same, simulation(same, mode)), (stays, larger)
-    kept = (given(Implies(under, part), found) for part, found in parts)
-    return given_each(whole, vanishing(Implies(under, vanish)), *kept)
 
 
 @check("exact")
@@ -259,17 +255,60 @@ def check_one_unit(stability):
     return Evidence.holds("n = 1; W in {0, 1/2, 1, -1, 2}; F and C in {0, 1}")
 
 
-OF_EIGENVALUES = (
-    "A real eigenvalue has an eigenvector, which is a mode of one column, and another one has two,"
-    " the real and the imaginary part of an eigenvector; so where the radius is 1 or more there is"
-    " a mode of modulus r >= 1, and y = G^-1 E^T h does not tend to 0 for c other than 0. Without"
-    " input h_t = S^t h_0, and that S^t x vanishes below a radius of 1 is Gelfand's formula. Which"
-    " eigenvalues are admitted is said by the bound; the criterion by the characteristic"
-    " polynomial is compared at small sizes."
-)
-MODES = [
-    {"n": n, "m": m, "more": more, "gap": gap}
-    for n, m, more, gap in ((1, 1, 0, 0), (2, 2, 0, 0), (2, 1, 1, 0), (3, 2, 1, 1))
+def by_eigenvalues(whole: Any) -> Evidence:
+    """The powers by the fact on them; both runs are (a + bi)^t times where they began."""
+    under, (vanish, moved, runs) = whole.hypothesis, whole.body.parts
+    needed: Any = obligations(runs)
+    at_first = (
+        given(Implies(needed.base.hypothesis, part), prove(part)) for part in needed.base.body.parts
+    )
+    stays = induction(runs, given_each(needed.base, *at_first), by_one_step(needed.step, runs))
+    kept = (moved, prove(moved)), (runs, stays)
+    others = (given(Implies(under, said), found) for said, found in kept)
+    return given_each(whole, vanishing(Implies(under, vanish)), *others)
+
+
+def by_one_step(step: Any, runs: Any) -> Evidence:
+    """Prove that a step multiplies by a + bi, by which the length does not fall."""
+    parts: tuple[list[Any], Any] = hypotheses_of(step)
+    known, after = parts
+    of_u, of_v, modulus, *of_states, power, _ = known
+    machine = runs.body.machine
+    axes = runs.array("u").axes
+    p, q, r = (symbol_array(f"{name}'", *axes) for name in "pqr")
+    _, _, c, e = machine.state
+    steps = []
+    for state, moved, now, said, of_q, of_r in zip(
+        machine.state[:2], machine.after, of_states, after.parts, (c, e), (-e, c), strict=False
+    ):
+        at_p, at_first = (put(moved, replacement(state, one)) for one in (p, now.rhs))
+        turned = Implies(All((now, of_u, of_v)), said)
+        context = at_p - at_first + of_q * q + of_r * r
+        steps.append(Derived(turned, replacing(turned, context, p, q, r)))
+    h, k, grown, longer = after.parts
+    more = Implies(All((modulus, power)), grown)
+    steps.append(Derived(more, arithmetic(more)))
+    one, other, length = h.rhs, k.rhs, longer.lhs
+    squared = Equal(longer.rhs, one @ one + other @ other)
+    squares = Implies(All((h, k)), squared)
+    equal = Derived(squares, replacing(squares, p @ p + q @ q, p, q))
+    stays = Implies(All((grown, squared)), longer)
+    same = Equal(only(squared.rhs), only(grown.rhs) * only(length))
+    positive = AtMost(scalar(0), only(length))
+    found = arithmetic(stays, *((said, prove(said)) for said in (same, positive)))
+    last = (*steps, equal, Derived(stays, found))
+    under = All(tuple(known))
+    each = (
+        derivation(Implies(under, said), *needed)
+        for said, needed in zip(after.parts, (*((one,) for one in steps), last), strict=True)
+    )
+    whole = Implies(under, after)
+    return derivation(step, Derived(whole, given_each(whole, *each)))
+
+
+EIGENVALUES = [
+    {"n": n, "d": d, "a": Fraction(a), "b": Fraction(b)}
+    for n, d, a, b in ((1, 2, "1/2", "1/2"), (2, 2, "0", "1"), (2, 3, "-3/5", "4/5"))
 ]
 
 stability_of_outputs = Claim(
@@ -297,14 +336,11 @@ stability_of_states = Claim(
     subject=Stability(states_die_out),
     says=says_states,
     checks=(
-        proof_of(says_states, by_modes, instances=MODES, words=OF_EIGENVALUES).killing(
-            "within-two", "half"
-        ),
+        proof_of(says_states, by_eigenvalues, instances=EIGENVALUES).killing("within-two", "half"),
         check_states.killing("at-most-one", "trace"),
         check_small_matrices.killing("at-most-one", "trace"),
         check_one_unit,
     ),
-    expect=Verdict.ARGUED,
     mutants=(
         Mutant(
             "at-most-one",
