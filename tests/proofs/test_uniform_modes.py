@@ -9,7 +9,7 @@ from constructions.arrays import EXACT
 from constructions.cells.linear_rnn import LinearRNN
 from constructions.cells.uniform_attention_rnn import UniformAttentionRNN
 from constructions.gradient_paths import LocalJacobians, paths_by_jacobians
-from proofs.linear_rnn.s2_linear_rnns.stability import Undriven
+from proofs.linear_rnn.s2_linear_rnns.stability import TwoRuns
 from proofs.sparse_attention.s3_1_preliminaries.gradient_definition import LAST, says_chain_rule
 from proofs.sparse_attention.s3_2_uniform_relevance.uniform_modes import Perturbed
 from theorem_checks import Verdict, instances_of
@@ -44,14 +44,17 @@ def test_paths_are_graded_by_their_jacobians():
         fewer = same
 
 
-def test_a_mode_of_modulus_one_neither_grows_nor_falls():
-    W = EXACT.array([[0, -1], [1, 0]])
+def test_two_runs_are_turned_by_an_eigenvalue():
+    W = EXACT.array([[0, -1], [1, 0]])  # W (1, 0) = (0, 1), W (0, -1) = (1, 0)
     network = LinearRNN(W, EXACT.array([[1], [0]]), EXACT.array([[1, 0]]), EXACT.array([1]))
-    cell = Undriven(network, EXACT.array([3, 4]), EXACT.array([[1, 0], [0, 1]]))
+    start = EXACT.array([1, 0]), EXACT.array([0, -1])
+    cell = TwoRuns(network, start, (0, 1))
     state = cell.initial_state()
-    for _ in range(7):
-        state, read = cell.step(state, EXACT.array([5]))
-        assert (read @ read).tolist() == 25
+    for time in range(1, 8):
+        state, _ = cell.step(state, EXACT.array([5]))
+        h, k, c, d = state
+        assert (h @ h + k @ k).tolist() == 2
+        assert (c.tolist(), d.tolist()) == [(1, 0), (0, 1), (-1, 0), (0, -1)][time % 4]
 
 
 def test_a_gradient_that_counts_the_last_loss_twice_is_refuted():
