@@ -274,6 +274,7 @@ from .statements.functions import atan as atan
 from .statements.functions import binomial as binomial
 from .statements.functions import cos as cos
 from .statements.functions import erf as erf
+from .statements.functions import exceeds as exceeds
 from .statements.functions import exp as exp
 from .statements.functions import factorial as factorial
 from .statements.functions import gelu as gelu

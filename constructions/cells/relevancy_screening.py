@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 
 from constructions.errors import ArgumentError
 
-__all__ = ["Memory", "Slot", "attend", "empty_memory", "screened_step"]
+__all__ = ["Memory", "Slot", "attend", "empty_memory", "screened_step", "settled"]
 
 
 class Slot(NamedTuple):
@@ -81,18 +81,32 @@ def attend(slots: tuple[Slot, ...], weight: Callable[[Any], Any]) -> tuple[list[
 def _replace_lowest(relevant: tuple[Slot, ...], arriving: Slot) -> tuple[Slot, ...]:
     """Let a state into the place of the lowest, if it is higher; an empty place is the lowest.
 
-    The members are sorted, the best first, of equals the earlier. They pass one by one; from the
-    first that is lower on each moves on by one place, and what is carried out at the end is
-    forgotten. So they stay sorted.
+    The members are sorted, the best first, of equals the earlier; so they stay.
     """
-    kept: list[Slot] = []
-    found = False  # whether the arriving state has its place
-    for member in relevant:
-        found = found | (_rank_of(arriving) > _rank_of(member))
-        better = 1 * found
-        kept.append(_mix(better, arriving, member))
-        arriving = _mix(better, member, arriving)
-    return tuple(kept)
+    ahead = (arriving, *relevant[:-1])  # of the first place nothing is ahead
+    return tuple(
+        settled(before, member, arriving) for before, member in zip(ahead, relevant, strict=True)
+    )
+
+
+def _higher(one: Any, other: Any) -> Any:
+    """1 where a number is larger than another, else 0."""
+    return 1 * (one > other)
+
+
+def settled(
+    before: Slot, member: Slot, arriving: Slot, higher: Callable[[Any, Any], Any] = _higher
+) -> Slot:
+    """Return what a place of sorted members holds after an arrival.
+
+    Where the arriving slot is higher than the member of the place, it stands there itself, or the
+    member of the place `before` does if it is higher than that one, too.
+
+    **Arguments**: `higher(a, b)`, which is 1 if the number a is larger than b, and else 0.
+    """
+    rank = _rank_of(arriving)
+    moved = _mix(higher(rank, _rank_of(before)), before, arriving)
+    return _mix(higher(rank, _rank_of(member)), moved, member)
 
 
 def _rank_of(slot: Slot) -> Any:

@@ -14,8 +14,8 @@ import sympy as sp
 from theorem_checks.errors import ArgumentError
 from theorem_checks.statements.scalars import SymbolicScalar, note_divisor, symbolic
 
-__all__ = ["acos", "asin", "atan", "binomial", "cos", "erf", "exp", "factorial", "gelu", "log"]
-__all__ += ["sigmoid", "sin", "sqrt", "step", "tanh"]
+__all__ = ["acos", "asin", "atan", "binomial", "cos", "erf", "exceeds", "exp", "factorial"]
+__all__ += ["gelu", "log", "sigmoid", "sin", "sqrt", "step", "tanh"]
 
 
 def sqrt(x: Any) -> Any:
@@ -77,6 +77,18 @@ def erf(x: Any) -> Any:
 def step(x: Any) -> Any:
     """0 for negative numbers, 1 for positive ones, and 1/2 at 0."""
     return _applied(sp.Heaviside, x)
+
+
+def exceeds(a: Any, b: Any) -> Any:
+    """1 where a number is larger than another, and else 0."""
+    return _applied(_is_larger, a, b)
+
+
+def _is_larger(a: Any, b: Any) -> Any:
+    """The integer as a function of real numbers, which SymPy decides where it can."""
+    if a.is_extended_real is not True or b.is_extended_real is not True:
+        raise ArgumentError("a, b", (a, b), "numbers that are known to be real")
+    return sp.Piecewise((sp.Integer(1), a > b), (sp.Integer(0), True))
 
 
 def sigmoid(x: Any) -> Any:

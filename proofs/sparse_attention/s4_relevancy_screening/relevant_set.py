@@ -1,10 +1,10 @@
 """Section 4's relevant set: which states are in it, and how one takes the place of another.
 
 R is kept by one rule: an arriving state takes the place of the lowest, if it is higher, and a place
-of its own while there is room. The invariant is that each state in R goes before each that was
-forgotten; an arrival keeps it, which is decided for R of any size with the lowest, any other
-member, any forgotten state and the arrival as real scores. So R is the top rho of what has arrived,
-and not the set of all states that once met C(i), as printed.
+of its own while there is room. For any threshold of score and time, the p-th place holds a state at
+it or above if and only if p states so far are; an arrival keeps that, place by place, by induction.
+So R is the top rho of what has arrived, and not the set of all states that once met C(i), as
+printed.
 """
 
 from collections.abc import Callable
@@ -12,25 +12,41 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
-from constructions.cells.relevancy_screening import Memory, Slot, screened_step
-from proofs.sparse_attention.ranks import higher_or_earlier, rank
+from constructions.cells.relevancy_screening import Memory, Slot, screened_step, settled
+from proofs.sparse_attention.by_lemmas import by_lemmas
+from proofs.sparse_attention.ranks import rank as place_of
 from proofs.sparse_attention.s4_relevancy_screening.algorithm_1 import TEXT, times
-from proofs.sparse_attention.whole_numbers import prove_for_whole_numbers
+from proofs.sparse_attention.s4_relevancy_screening.sorted_places import (
+    Places,
+    earlier_of_equals,
+    is_above,
+)
 from theorem_checks import (
+    All,
+    AtMost,
     Claim,
     Control,
     Counterexample,
+    Equal,
     Evidence,
-    Ground,
+    ForAll,
+    Implies,
+    Less,
     Mutant,
     Verdict,
-    all_of,
+    arithmetic,
     check,
+    given_each,
     implies,
     minimum,
+    proof_of,
+    prove_by_induction,
     prove_for_all,
     reals,
 )
+from theorem_checks.proving.rules.derivations import Derived, Instance, derivation
+from theorem_checks.proving.rules.rewriting import hypotheses_of
+from theorem_checks.statements.conclusions import symbols_of
 
 
 def every_admitted(betas, rho):
@@ -40,15 +56,19 @@ def every_admitted(betas, rho):
 
 @dataclass(frozen=True)
 class FirstOf:
-    """The states that R holds: so many of all that have arrived, in the order of `before`."""
+    """The states that R holds: so many of all that have arrived, in the order of `before`.
 
-    before: Callable[..., Any] = higher_or_earlier
+    `settled`: how the cell settles what a place holds after an arrival.
+    """
+
+    before: Callable[..., Any] = earlier_of_equals
     size: Callable[[Any, Any], Any] = minimum
+    settled: Callable[..., Slot] = settled
 
     def __call__(self, betas, rho):
         """Return R after states with these scores have arrived in order."""
         size = self.size(len(betas), rho)
-        return [i for i in range(len(betas)) if rank(betas, i, self.before) < size]
+        return [i for i in range(len(betas)) if place_of(betas, i, self.before) < size]
 
 
 def arrivals(betas, rho):
@@ -78,49 +98,89 @@ def check_relevant_set(members):
     return Evidence.holds("rho <= 3, up to four states, three different scores")
 
 
-@check("solver", kills=("latest", "one-less", "later-of-equals"))
-def check_every_arrival(members):
-    """One arrival at a full R of any size, and at one with room, by induction over arrivals.
+def says_top(members, w):
+    """After t arrivals the p-th place of R holds the p-th state in the order, if there are so many.
 
-    Invariant: R holds `size` states, and each of them goes before each that was forgotten. Let l
-    be the last of R in the order, k any other member, f any that was forgotten, a the arriving
-    one: it takes the place of l if its score is higher.
+    Said by thresholds: of a score x and a time s, what stands at the place p goes before them or is
+    at them if and only if p states so far do: C[t] of them. Two slots of which this is so for all x
+    and s have one score and one time, that of one state; its vector is there with it. The place 0
+    is ahead of R; R has the places up to rho. A place without a state has the rank 0.
+
+    So for every rho, every number of arrivals and all scores, by the function of the cell.
     """
-    before = members.before
-    (k, i_k), (l, i_l), (f, i_f), (a, i_a) = (reals(f"{x} i_{x}") for x in "klfa")
-    n, rho = reals("n rho")
-    order = [i_l < i_a, i_k < i_a, i_f < i_a, i_k != i_l, i_f != i_l, i_f != i_k]
-    invariant = [before(l, i_l, f, i_f), before(k, i_k, l, i_l), before(k, i_k, f, i_f)]
-    sizes = [n >= 0, rho >= 1]
-    grown = members.size(n + 1, rho)
-    return all_of(
-        {
-            "it enters": prove_for_all(
-                implies(a > l, before(a, i_a, l, i_l) & before(a, i_a, f, i_f)),
-                assume=[*order, *invariant],
-            ),
-            "it is forgotten": prove_for_all(
-                implies(a <= l, before(l, i_l, a, i_a) & before(k, i_k, a, i_a)),
-                assume=[*order, *invariant],
-            ),
-            "it is added while there is room": prove_for_whole_numbers(
-                implies(n < rho, grown == members.size(n, rho) + 1)
-                & implies(n >= rho, grown == members.size(n, rho)),
-                "all n, rho",
-                assume=sizes,
-                apart=[(n, rho)],
-            ),
-            "at first": prove_for_whole_numbers(
-                members.size(0, rho) == 0, "all rho", assume=[rho >= 1]
-            ),
-        },
-        "every rho, every number of arrivals, all scores",
-        words=(
-            "a set of this size, all of which go before all others, is the set of the first ones",
-            "induction over arrivals",
-        ),
-    )
+    places = Places(w, members.settled)
+    rho, i, s = w.size("rho"), w.size("i", least=0), w.size("s", least=0)
+    x = w.number("x", nonnegative=True)
 
+    def reaches(score, time, place):
+        return 1 - members.before(x + place, s, score, time)
+
+    C = w.recurrence("C", 0, lambda C, t: C[t] + reaches(places.score[t], t, 0))
+
+    def said(t, p):
+        rank, time = places.rank[t, p], places.time[t, p]
+        is_there = All((AtMost(1, p), Less(0, rank)))
+        return All(
+            (
+                AtMost(0, C[t]),
+                AtMost(0, rank),
+                Implies(Equal(p, 0), Equal(rank, places.top + 2)),
+                Implies(Less(0, rank), AtMost(1, rank)),
+                Equal(reaches(rank, time, 1), 1 - is_above(p, C[t])),
+                Implies(
+                    AtMost(p, rho),
+                    Equal(is_above(rank, 0), 1 - is_above(p, members.size(t, rho))),
+                ),
+                Implies(is_there, AtMost(time + 1, t)),
+                Implies(Less(s, time), AtMost(s + 1, time)),
+                Implies(All((is_there, Equal(time, i))), Equal(places.state[t, p], places.h[i])),
+            )
+        )
+
+    each = w.for_all("t", lambda t: w.for_all("p", lambda p: said(t, p)))
+    return All((Implies(AtMost(x, places.top), each), nothing_passes(places, w)))
+
+
+def nothing_passes(places, w):
+    """At the first place of R what the cell takes for the place ahead does as the place 0 does."""
+    u, m = w.size("u", least=0), w.number("m", nonnegative=True)
+    arriving, member = places.arriving(u, places.h[u]), Slot(w.number("h_m"), w.number("t_m"), m, 0)
+    ahead = Slot(0, 0, places.top + 2, 0)
+    slots = (settled(one, member, arriving, higher=is_above) for one in (arriving, ahead))
+    return All(tuple(Equal(*both) for both in zip(*slots, strict=True)))
+
+
+def by_arrivals(whole):
+    """What stands at each place, by induction; what nothing passes has more than any score."""
+    hypotheses, said = hypotheses_of(whole)
+    assert isinstance(said, All)
+    each, ahead = said.parts
+    under = whole.hypothesis
+    (time,) = (symbol for symbol in symbols_of(ahead) if symbol.name == "u")
+    scores = next(one for one in hypotheses if isinstance(one, ForAll))
+    below = scores.body.substituted({scores.variable: time})
+    from_it = Implies(below, ahead)
+    same = derivation(
+        Implies(under, ahead), Instance(scores, time), Derived(from_it, arithmetic(from_it))
+    )
+    return given_each(whole, prove_by_induction(Implies(under, each)), same)
+
+
+def not_below(higher):
+    """Return what is 1 for equals, too."""
+    return lambda one, other: 1 - higher(other, one)
+
+
+ARRIVALS = [
+    {"t": t, "p": p, "rho": rho, "i": i, "s": s, "x": x, "top": top}
+    for t, p, rho, i, s, x, top in (
+        (2, 1, 1, 0, 0, 0, 0),  # equal scores, which are at most 0
+        (2, 1, 1, 1, 1, 0, 0),
+        (2, 2, 2, 1, 0, 0, 0),
+        (2, 1, 2, 1, 0, 1, 2),
+        (3, 2, 2, 0, 1, 0, 2),
+    )
+]
 
 relevant_set = Claim(
     id="sparse-attention/R-def",
@@ -143,16 +203,34 @@ relevant_set_repaired = Claim(
     source=TEXT,
     statement=r"R_t = \mathrm{top}_\rho \{\beta(i): i \le t - \nu\}",
     subject=FirstOf(),
-    checks=(check_every_arrival, check_relevant_set),
+    says=says_top,
+    checks=(
+        proof_of(says_top, by_arrivals, instances=ARRIVALS).killing(
+            "latest", "later-of-equals", "one-less", "lets-equals-in"
+        ),
+        check_relevant_set.killing("admitted-once", "latest", "later-of-equals", "one-less"),
+    ),
     mutants=(
         Mutant("admitted-once", every_admitted, "never removed"),
-        Mutant("latest", FirstOf(lambda b, i, c, j: i > j), "the last rho states"),
+        Mutant("latest", FirstOf(lambda b, i, c, j: is_above(i, j)), "the last rho states"),
         Mutant(
             "later-of-equals",
-            FirstOf(lambda b, i, c, j: (b > c) | ((b == c) & (i > j))),
+            FirstOf(lambda b, i, c, j: earlier_of_equals(b, j, c, i)),
             "of equals the later",
         ),
         Mutant("one-less", FirstOf(size=lambda n, rho: minimum(n, rho - 1)), "rho - 1 states"),
+        Mutant(
+            "lets-equals-in",
+            FirstOf(settled=lambda *slots, higher: settled(*slots, higher=not_below(higher))),
+            "a cell that puts a state ahead of an equal one",
+        ),
+    ),
+    late=(
+        Mutant(
+            "wide",
+            FirstOf(size=lambda n, rho: minimum(n, rho) if rho < 5000 else minimum(n, rho - 1)),
+            "rho - 1 states from rho = 5000 on",
+        ),
     ),
     repairs=("sparse-attention/R-def",),
     notes="So 'C(i) is satisfied if beta(i) is in the top rho of all observed' does what it says:"
@@ -241,14 +319,14 @@ replacement_repaired = Claim(
 
 @dataclass(frozen=True)
 class Criterion:
-    """C(i): which earlier states are counted, and how many of them are allowed."""
+    """C(i): whether an earlier state is counted, and whether so many are allowed; 0 or 1."""
 
-    counted: Callable[[Any, Any], Any] = lambda other, own: other >= own
-    allowed: Callable[[Any, Any], Any] = lambda count, rho: count < rho
+    counted: Callable[[Any, Any], Any] = lambda other, own: 1 - is_above(own, other)
+    allowed: Callable[[Any, Any], Any] = lambda count, rho: is_above(rho, count)
 
     def __call__(self, earlier, beta, rho):
         """Say whether beta is among the top rho of all scores so far, its own included."""
-        return self.allowed(sum(self.counted(other, beta) for other in earlier), rho)
+        return self.allowed(sum(self.counted(other, beta) for other in earlier), rho) == 1
 
 
 @check("exact")
@@ -264,40 +342,69 @@ def check_who_enters(criterion):
     return Evidence.holds("rho <= 3, up to four states, three different scores")
 
 
-@check("solver")
-def check_who_enters_for_all_sizes(criterion):
-    """R of any size: it has the top rho of the earlier states, the lowest of them l.
+def says_who_enters(criterion, w):
+    """A state with C(i) gets a place of R, and one without it leaves R as it is.
 
-    A score above l is let in. Then no forgotten f is counted, nor l, and rho - 1 members are left;
-    a score of at most l has all rho members counted. While there is room, all enter.
+    It arrives after t others, with any score x, of which N[t] are counted. If as many are allowed,
+    its place, of its rank and time, is among the first rho: it is the place after N[t] others. Else
+    no place of R changes. Before that, what is so of each place, at any x.
+
+    For every rho, every number of arrivals and all scores, by the function of the cell.
     """
-    b, l, k, f, count, n, rho = reals("b l k f count n rho")
-    counted, allowed = criterion.counted, criterion.allowed
-    members = [k >= l, f <= l]
-    sizes = [rho >= 1, count >= 0]
-    return all_of(
-        {
-            "those not counted": prove_for_all(
-                implies(b > l, ~counted(f, b) & ~counted(l, b)), assume=members
-            ),
-            "so it may enter": prove_for_whole_numbers(
-                allowed(count, rho), "all rho", assume=[*sizes, count <= rho - 1]
-            ),
-            "those counted": prove_for_all(
-                implies(b <= l, counted(k, b) & counted(l, b)), assume=members
-            ),
-            "so it may not": prove_for_whole_numbers(
-                ~allowed(count, rho), "all rho", assume=[*sizes, count >= rho]
-            ),
-            "while there is room": prove_for_whole_numbers(
-                allowed(count, rho), "all rho", assume=[*sizes, count <= n, n <= rho - 1]
-            ),
-        },
-        "every rho, every number of states, all scores",
-        words=("sparse-attention/R-def-repaired: R is the top rho of the earlier states",),
-        rests_on=(Ground.claim("sparse-attention/R-def-repaired"),),
-    )
+    places, rho, x = Places(w), w.size("rho"), w.number("x", nonnegative=True)
+    N = w.recurrence("N", 0, lambda N, t: N[t] + criterion.counted(places.score[t], x))
 
+    def held(t, p):
+        rank = places.rank[t, p]
+        return All(
+            (
+                AtMost(0, N[t]),
+                AtMost(0, rank),
+                Implies(Equal(p, 0), Equal(rank, places.top + 2)),
+                Equal(criterion.counted(rank, x + 1), 1 - is_above(p, N[t])),
+            )
+        )
+
+    def entering(t, p):
+        allowed = criterion.allowed(N[t], rho)
+        before, member = (places.slot(t, place) for place in (p, p + 1))
+        after = settled(before, member, Slot(0, t, x, 1), higher=is_above)
+        rank = after.relevance + after.present
+        its_place = All((AtMost(p + 1, rho), Equal(rank, x + 1), Equal(after.time, t)))
+        unchanged = All((Equal(rank, member.relevance), Equal(after.time, member.time)))
+        return All(
+            (
+                Implies(All((Equal(allowed, 1), Equal(p, N[t]))), its_place),
+                Implies(All((Equal(allowed, 0), AtMost(p + 1, rho))), unchanged),
+            )
+        )
+
+    def each(said, t, p):
+        return w.for_all(t, lambda one: w.for_all(p, lambda other: said(one, other)))
+
+    return Implies(AtMost(x, places.top), All((each(held, "a", "b"), each(entering, "t", "p"))))
+
+
+def by_what_is_held(whole):
+    """What is held at each place by induction; who enters from that and one step."""
+    hypotheses, (held, entering) = whole.hypothesis, whole.body.body.parts
+    under = All((hypotheses, whole.body.hypothesis))
+    known = prove_by_induction(Implies(under, held))
+    both = Implies(under, whole.body.body)
+    found = given_each(both, known, by_lemmas(under, entering, (held, known)))
+    return derivation(whole, Derived(both, found))
+
+
+NEXT = [
+    {"t": t, "p": p, "rho": rho, "a": t, "b": p, "x": x, "top": top}
+    for t, p, rho, x, top in (
+        (1, 0, 1, 0, 0),  # equal scores, which are at most 0
+        (1, 1, 1, 0, 0),
+        (1, 1, 2, 0, 0),
+        (2, 0, 1, 1, 2),
+        (2, 1, 2, 1, 2),
+    )
+]
 
 criterion = Claim(
     id="sparse-attention/C-top-rho",
@@ -305,11 +412,27 @@ criterion = Claim(
     source=TEXT,
     statement=r"C(i) \iff \#\{j < i: \beta(j) \ge \beta(i)\} < \rho",
     subject=Criterion(),
-    checks=(check_who_enters_for_all_sizes, check_who_enters),
+    says=says_who_enters,
+    checks=(proof_of(says_who_enters, by_what_is_held, instances=NEXT), check_who_enters),
     mutants=(
-        Mutant("best-only", Criterion(allowed=lambda count, rho: count < 1), "a new record"),
-        Mutant("one-more", Criterion(allowed=lambda count, rho: count <= rho), "top rho + 1"),
-        Mutant("strict", Criterion(lambda other, own: other > own), "equals are not counted"),
+        Mutant(
+            "best-only", Criterion(allowed=lambda count, rho: is_above(1, count)), "a new record"
+        ),
+        Mutant(
+            "one-more",
+            Criterion(allowed=lambda count, rho: 1 - is_above(count, rho)),
+            "top rho + 1",
+        ),
+        Mutant("strict", Criterion(is_above), "equals do not count"),
+    ),
+    late=(
+        Mutant(
+            "wide",
+            Criterion(
+                allowed=lambda count, rho: is_above(rho if rho < 5000 else rho - 1, count),
+            ),
+            "the top rho - 1 from rho = 5000 on",
+        ),
     ),
     notes="Of equal scores the earlier counts as the higher.",
 )

@@ -7,7 +7,13 @@ import pytest
 
 from constructions.cells.lstm import LSTM
 from constructions.cells.rel_rnn import RelLSTM, RelRNN
-from constructions.cells.relevancy_screening import Memory, Slot, empty_memory, screened_step
+from constructions.cells.relevancy_screening import (
+    Memory,
+    Slot,
+    empty_memory,
+    screened_step,
+    settled,
+)
 from constructions.cells.self_attentive_rnn import SelfAttentiveRNN
 from constructions.cells.top_kappa_rnn import TopKappaRNN
 from constructions.errors import ArgumentError
@@ -101,3 +107,14 @@ def test_sizes_below_one_are_refused():
         TopKappaRNN(one, one, one[0], lambda s, h: 1, kappa=0)
     with pytest.raises(ArgumentError, match="rho=0"):
         empty_memory(1, 0, 0)
+
+
+def test_an_arrival_moves_on_what_is_lower_and_of_equals_the_later():
+    members = (Slot(1, 1, 5, 1), Slot(2, 2, 3, 1), Slot(3, 3, 3, 1), Slot(0, 0, 0, 0))
+    for score, order in ((6, [4, 1, 2, 3]), (5, [1, 4, 2, 3]), (3, [1, 2, 3, 4])):
+        ahead = (Slot(4, 4, score, 1), *members[:-1])
+        arriving = ahead[0]
+        found = [settled(b, m, arriving) for b, m in zip(ahead, members, strict=True)]
+        assert [slot.time for slot in found] == order
+        assert [slot.state for slot in found] == order
+        assert all(slot.present == 1 for slot in found)

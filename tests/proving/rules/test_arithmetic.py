@@ -1,13 +1,17 @@
 """The rule that draws inequalities from others, where a statement is expected to be false."""
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
 import sympy as sp
 
+from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.effort import proofs_only
 from theorem_checks.proving.rules import arithmetic as rule
-from theorem_checks.statements.conclusions import All, AtMost, Conclusion, Implies
+from theorem_checks.statements.conclusions import All, AtMost, Conclusion, Equal, Implies, Less
+from theorem_checks.statements.functions import exceeds
+from theorem_checks.statements.scalars import symbolic
 from theorem_checks.statements.worlds.symbolic import Symbolic
 from theorem_checks.verdicts.kinds import Verdict
 
@@ -108,3 +112,15 @@ def test_a_sum_of_squares_of_differences_is_not_negative() -> None:
     x, c = world.array("x", world.size("d")), world.array("c")
     assert rule.arithmetic(AtMost(0, (x - c) @ (x - c))).verdict is Verdict.PROVED
     assert rule.arithmetic(AtMost(0, (x - c) @ x), seconds=1).verdict is Verdict.UNDECIDED
+
+
+def test_which_of_two_numbers_is_larger() -> None:
+    a, b = sp.symbols("a b", real=True)
+    larger = exceeds(symbolic(a), symbolic(b)).expression
+    assert exceeds(Fraction(1, 2), Fraction(1, 2)) == 0
+    assert exceeds(3, 2) == 1
+    assert rule.arithmetic(Implies(Less(b, a), Equal(larger, 1))).verdict is Verdict.PROVED
+    assert rule.arithmetic(Implies(AtMost(a, b), Equal(larger, 0))).verdict is Verdict.PROVED
+    assert rule.arithmetic(Implies(AtMost(b, a), Equal(larger, 1))).verdict is Verdict.UNDECIDED
+    with pytest.raises(ArgumentError, match="known to be real"):
+        exceeds(symbolic(sp.Symbol("u", complex=True)), symbolic(a))

@@ -352,6 +352,7 @@ class _Numbers:
             sp.Min: self._extreme,
             sp.Max: self._extreme,
             sp.floor: self._floor,
+            sp.Piecewise: self._chosen,
         }
         for function, made in {**known, sp.Abs: self._absolute}.items():
             if isinstance(e, function):
@@ -406,6 +407,25 @@ class _Numbers:
             found, body = self._any(e), self._term(e.args[0])
             self._signs += [found >= 0, (found == body) | (found == -body)]
         return self._terms[e]
+
+    def _chosen(self, e: Any) -> Term:
+        """The number that stands for one of two, by which of two real numbers is larger."""
+        if e in self._terms:
+            return self._terms[e]
+        expected = "one of two numbers, by which of two is larger, and all of them have values"
+        if len(e.args) != 2 or e.args[1][1] != sp.true:
+            raise ArgumentError("conclusion", e, expected)
+        said: Any
+        (one, said), (other, _) = e.args
+        strict = isinstance(said, sp.StrictGreaterThan | sp.StrictLessThan)
+        if not strict or divisors_that_may_be_zero([said.gts, said.lts, one, other]):
+            raise ArgumentError("conclusion", e, expected)
+        more, less = self._term(said.gts), self._term(said.lts)
+        if said.gts.is_integer and said.lts.is_integer:
+            self._integers.append((more, less))
+        found, first, second = self._any(e), self._term(one), self._term(other)
+        self._signs.append((more > less) & (found == first) | (more <= less) & (found == second))
+        return found
 
     def _extreme(self, e: Any) -> Term:
         """The number that stands for the least, or the largest, of some."""
