@@ -37,14 +37,17 @@ from theorem_checks import (
     arithmetic,
     check,
     given_each,
-    implies,
     minimum,
     proof_of,
     prove_by_induction,
-    prove_for_all,
-    reals,
 )
-from theorem_checks.proving.rules.derivations import Derived, Instance, derivation
+from theorem_checks.proving.rules.derivations import (
+    Derived,
+    Instance,
+    at_any,
+    derivation,
+    for_any,
+)
 from theorem_checks.proving.rules.rewriting import hypotheses_of
 from theorem_checks.statements.conclusions import symbols_of
 
@@ -242,21 +245,26 @@ relevant_set_repaired = Claim(
 class Replacement:
     """When an arriving score takes the place of the lowest, and whether R is filled up first."""
 
-    takes_place: Callable[[Any, Any], Any] = lambda arriving, lowest: arriving > lowest
+    takes_place: Callable[[Any, Any], Any] = is_above
     room: bool = True
 
     def __call__(self, members, arriving, rho):
         """Return the scores in R, sorted, after one more has arrived."""
         if self.room and len(members) < rho:
             return sorted([*members, arriving])
-        if members and self.takes_place(arriving, members[0]):
+        if members and self.takes_place(arriving, members[0]) == 1:
             return sorted([*members[1:], arriving])
         return members
 
 
 def always(arriving, lowest):
     """Take the place whatever the scores are."""
-    return arriving == arriving  # noqa: PLR0124 (a formula that is true)
+    return 1
+
+
+def never(arriving, lowest):
+    """Take no place whatever the scores are."""
+    return 0
 
 
 @check("exact")
@@ -274,17 +282,75 @@ def check_replacement(replacement):
     return Evidence.holds("rho <= 2, up to three states, three different scores")
 
 
-@check("solver", kills=("always", "never"))
-def check_what_is_left_out(replacement):
-    """R of any size, full: what is left out of R and h is no higher than what is kept."""
-    arriving, lowest, other = reals("arriving lowest other")
-    enters = replacement.takes_place(arriving, lowest)
-    return prove_for_all(
-        implies(enters, (lowest <= other) & (lowest <= arriving))
-        & implies(~enters, (arriving <= lowest) & (arriving <= other)),
-        assume=[other >= lowest],
-    )
+def says_replaced(replacement, w):
+    """An arrival adds itself to R and takes the lowest away, an empty place if there is one.
 
+    R has n places, of which the last is the lowest, and a place without a state has the rank 0.
+    Whatever numbers belong to states, such as entries of their vectors: their sum over R changes by
+    that of the new state less that of the lowest. That is at each arrival, for all n and scores, by
+    the function of the cell; before it, that the places are sorted, and which ranks there are.
+    """
+    places = Places(w)
+
+    def ranks(t, p):
+        rank = places.rank[t, p]
+        of_none = Implies(Equal(p, 0), Equal(rank, places.top + 2))
+        return All((AtMost(0, rank), Implies(Less(0, rank), AtMost(1, rank)), of_none))
+
+    def is_sorted(t, p):
+        return AtMost(places.rank[t, p + 1], places.rank[t, p])
+
+    def replaced(t, n):
+        lowest, score = places.rank[t, n], places.score[t]
+        enters = is_above(score + 1, lowest)
+        before = w.sum(lambda p: places.state[t, p], "p", 1, n)
+        after = w.sum(lambda p: places.state[t + 1, p], "q", 1, n)
+        taken = Equal(enters, replacement.takes_place(score, lowest - 1))
+        return All(
+            (
+                Equal(after, before + enters * (places.h[t] - places.state[t, n])),
+                Implies(
+                    All((AtMost(1, n), Equal(lowest, 0))), Equal(enters, int(replacement.room))
+                ),
+                Implies(All((AtMost(1, n), Less(0, lowest))), taken),
+            )
+        )
+
+    def each(said, t, p):
+        return w.for_all(t, lambda one: w.for_all(p, lambda other: said(one, other)))
+
+    return All((each(ranks, "a", "b"), each(is_sorted, "c", "d"), each(replaced, "t", "n")))
+
+
+def by_the_order(whole):
+    """The order of the places by induction; the sum at any time by one over the places."""
+    under, (ranks, order, replaced) = whole.hypothesis, whole.body.parts
+    of_ranks = prove_by_induction(Implies(under, ranks))
+    of_order = by_lemmas(under, order, (ranks, of_ranks))
+    time, hypotheses = replaced.variable, hypotheses_of(whole)[0]
+    steps = [one for one in hypotheses if isinstance(one, ForAll) and _is_of_steps(one)]
+    general = [*steps, ranks, order]
+    now = [one.body.substituted({one.variable: time}) for one in general]
+    at_a_time = Implies(All(tuple(now)), replaced.body)
+    found = derivation(
+        at_any(Implies(under, replaced)),
+        Derived(Implies(under, ranks), of_ranks),
+        Derived(Implies(under, order), of_order),
+        *(Instance(one, time) for one in general),
+        Derived(at_a_time, prove_by_induction(at_a_time)),
+    )
+    return given_each(whole, of_ranks, of_order, for_any(Implies(under, replaced), found))
+
+
+def _is_of_steps(said):
+    """Whether what is assumed for all times is of scores, or of all places after a step."""
+    return not isinstance(said.body, Equal)
+
+
+FULL = [
+    {"t": t, "n": n, "a": t, "b": n, "c": t, "d": n, "top": top}
+    for t, n, top in ((0, 1, 1), (1, 1, 0), *((t, 1, top) for t in (1, 2, 3, 4) for top in (2, 9)))
+]
 
 PRINTED_REPLACEMENT = Replacement(always, room=False)
 
@@ -307,11 +373,22 @@ replacement_repaired = Claim(
     source=TEXT,
     statement=r"R' = \mathrm{top}_\rho (R \cup \{h\})",
     subject=Replacement(),
-    checks=(check_what_is_left_out, check_replacement.killing("printed", "always")),
+    says=says_replaced,
+    checks=(
+        proof_of(says_replaced, by_the_order, instances=FULL),
+        check_replacement.killing("printed", "always", "never"),
+    ),
     mutants=(
         Mutant("printed", PRINTED_REPLACEMENT, "never adds"),
         Mutant("always", Replacement(always), "in the place of a higher one, too"),
-        Mutant("never", Replacement(lambda arriving, lowest: ~always(arriving, lowest))),
+        Mutant("never", Replacement(never), "R stays as it was when it was full"),
+    ),
+    late=(
+        Mutant(
+            "far",
+            Replacement(lambda one, other: is_above(one, other if one - other < 5000 else one)),
+            "not where the new score is higher by 5000",
+        ),
     ),
     repairs=("sparse-attention/replaceWith",),
 )
