@@ -43,3 +43,15 @@ def test_a_token_called_y_is_told_apart_from_the_output():
     lines = list(map(plain_text, Names.of(statement_of(says, 0)).definitions()))
     assert "h_t = h_(t-1) + ỹ_t" in lines
     assert not any("+ y_t" in line for line in lines)
+
+
+def test_machines_of_one_class_are_told_apart():
+    def says(_, w):
+        d = w.size("d")
+        token, none = w.array("x", d), w.entries(lambda *_: 0, d)
+        cells = [Sum(none), Sum(w.array("first", d))]
+        return SameOutputs(*(w.machine(cell, token) for cell in cells))
+
+    lines = list(map(plain_text, Names.of(statement_of(says, 0)).definitions()))
+    assert "Sum, the first: h_t, y_t" in lines
+    assert "Sum, the second: h'_t, y'_t" in lines

@@ -1,9 +1,12 @@
 """Letters of indices, where terms are printed entry by entry."""
 
+import pytest
 import sympy as sp
 
-from theorem_checks import Index, Sum, Tensor
-from theorem_checks.statements.latex import latex_of
+from theorem_checks import Equal, ForAll, Index, Sum, Tensor
+from theorem_checks.statements.arrays.index_relations import Lag, delta
+from theorem_checks.statements.arrays.symbolic_arrays import family
+from theorem_checks.statements.latex import Called, block_latex, latex_of
 
 N = sp.Symbol("N", integer=True, positive=True)
 s = sp.Symbol("s", real=True)
@@ -19,3 +22,72 @@ def test_an_index_of_a_sum_is_not_called_as_a_number_beside_it():
     for term in (Sum(s * T[i, i, i], i), s * Sum(T[i, i, i], i)):
         assert r"\sum_{i < N}" in latex_of(term)
         assert "{T}_{iii}" in latex_of(term)
+
+
+def test_an_index_of_a_sum_is_not_called_as_what_stands_elsewhere_in_a_statement():
+    called = Called()
+    called.reserved = frozenset({"s"})
+    assert latex_of(Sum(T[i, i, i], i), called) == r"\sum_{i < N} {T}_{iii}"
+
+
+def test_powers_that_are_kept_as_an_array_are_written_as_powers():
+    t, s_, j, k = (Index(name, N) for name in "tsjk")
+    assert latex_of(Tensor("A.before", 4)[t, s_, j, k]) == r"\big(A^{(t-1-s)}\big)_{jk}"
+    assert latex_of(Tensor("d.before", 2)[t, s_]) == "d^{(t-1-s)}"
+
+
+def test_a_successor_is_written_as_one():
+    j, k = Index("j", N), Index("k", N)
+    one = Index("o", 2)
+    follows = Sum(Lag(j, k, one), one) - delta(j, k)
+    assert latex_of(follows) == "[j = k + 1]"
+    assert latex_of(2 * follows) == r"[j = k + 1] \cdot 2"
+    three = Index("three", 3)
+    for other in (
+        Sum(Lag(j, k, one), one) + delta(j, k),
+        Sum(Lag(j, k, one), one) - delta(j, j),
+        Sum(Lag(j, k, three), three) - delta(j, k),
+    ):
+        assert "k + 1" not in latex_of(other)
+
+
+m29, m30, m, n = sp.symbols("m_29 m_30 m n", integer=True)
+a = sp.Function("a", integer=True)
+
+
+@pytest.mark.parametrize(
+    ("number", "written"),
+    [
+        (sp.Sum(a(m29), (m29, 0, n)), r"\sum_{m=0}^{n} a_{m}"),
+        (sp.Sum(a(m29), (m29, 0, m)), r"\sum_{i=0}^{m} a_{i}"),
+        (
+            sp.Sum(a(m29) * sp.Sum(a(m30 + m29), (m30, 0, n)), (m29, 0, n)),
+            r"\sum_{m=0}^{n} a_{m} \sum_{i=0}^{n} a_{m + i}",
+        ),
+        (sp.Product(a(m29), (m29, 0, n)), r"\prod_{m=0}^{n} a_{m}"),
+        (m29, "m_{29}"),
+    ],
+)
+def test_what_a_sum_runs_over_has_a_letter_for_a_number(number, written):
+    assert latex_of(number) == written
+
+
+@pytest.mark.parametrize(
+    ("name", "other", "written"),
+    [
+        ("k_before", "k", r"\forall k' \ge 0:\; k' = k"),
+        ("t_D", "t", r"\forall i \ge 0:\; i = t"),
+        ("t_D", "n", r"\forall t \ge 0:\; t = n"),
+        ("k", "n", r"\forall k \ge 0:\; k = n"),
+    ],
+)
+def test_what_is_said_for_all_has_a_letter_that_nothing_else_has(name, other, written):
+    variable, value = (sp.Symbol(x, integer=True, nonnegative=True) for x in (name, other))
+    assert ForAll(variable, 0, Equal(variable, value)).latex == written
+
+
+def test_a_block_is_called_by_the_families_of_axes_that_have_several():
+    one, other, plain = (family(name, n) for name in ("ee", "fh", "axis0"))
+    assert block_latex(((one, other), (plain,)), (1, 0)) == r"^{(\text{fh})}"
+    assert block_latex(((plain, plain),), (1,)) == r"^{(\text{2})}"
+    assert block_latex(((one,), (other,)), (0, 0)) == ""

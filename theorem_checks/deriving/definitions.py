@@ -5,9 +5,11 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import Any
 
+import sympy as sp
+
 from theorem_checks.proving.machines.simulations import Simulated
 from theorem_checks.proving.rules.rewriting import conjuncts_of
-from theorem_checks.statements.arrays.index_families import Axis, Block, names_of, parts_of
+from theorem_checks.statements.arrays.index_families import Axis, parts_of
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 from theorem_checks.statements.conclusions import (
     All,
@@ -17,9 +19,10 @@ from theorem_checks.statements.conclusions import (
     Implies,
     Relation,
     SameOutputs,
+    symbols_of,
 )
 from theorem_checks.statements.first_outputs import SameFirstOutputs
-from theorem_checks.statements.latex import entry_latex, latex_of
+from theorem_checks.statements.latex import Called, block_latex, entry_latex, latex_of
 from theorem_checks.statements.machines import Machine
 from theorem_checks.statements.names_in_latex import name_latex, text_latex
 from theorem_checks.statements.state_sizes import StateSize
@@ -28,17 +31,22 @@ from theorem_checks.statements.terms import components, entries_of
 __all__ = ["Names", "in_short", "invariant_of", "premises_and_body", "written"]
 
 
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+
+
 @dataclass
 class Names:
     """What machines, and the tensors of their states, are called in a derivation."""
 
     machines: list[Machine] = field(default_factory=list)
-    called: dict[str, str] = field(default_factory=dict)
+    called: Called = field(default_factory=Called)
 
     @classmethod
     def of(cls, conclusion: Conclusion) -> "Names":
         """The names for all machines of a conclusion: h and y, h' and y', ..."""
         names = cls()
+        symbols = (s for s in symbols_of(conclusion) if isinstance(s, sp.Symbol))
+        names.called.reserved = frozenset(map(latex_of, symbols))
         for machine in _machines(conclusion):
             if not any(machine.data == known.data for known in names.machines):
                 names.machines.append(machine)
@@ -48,7 +56,7 @@ class Names:
             for number, array in enumerate(arrays, 1):
                 before = rf"{state}_{{t-1,{number}}}" if len(arrays) > 1 else rf"{state}_{{t-1}}"
                 for place, block in array.blocks.items():
-                    above = _above(array.axes, place)
+                    above = block_latex(array.axes, place)
                     names.called |= dict.fromkeys(entries_of(block), f"{before}{above}")
             for name in entries_of(machine.token):
                 said = rf"\tilde{{{name}}}" if name in ("h", "y") else name_latex(name)
@@ -69,18 +77,23 @@ class Names:
     def _lines(self, machine: Machine) -> Iterator[str]:
         state, output = self.letters(machine)
         if machine.cell:
-            yield rf"{text_latex(machine.cell)}:\; {state}_t, {output}_t"
+            alike = [known for known in self.machines if known.cell == machine.cell]
+            place = [known.data == machine.data for known in alike].index(True)
+            which = f", the {_ORDINALS[place]}" if 1 < len(alike) <= len(_ORDINALS) else ""
+            yield rf"{text_latex(machine.cell + which)}:\; {state}_t, {output}_t"
         yield f"{state}_0 = {written(machine.start, self.called)}"
-        made = list(self._parts(f"{state}_t", machine.after))
+        made = list(self._parts(f"{state}_t", machine.after, machine.state))
         yield from made
         for line in self._parts(f"{output}_t", machine.output):
             yield _by_new_state(line, made)
 
-    def _parts(self, head: str, value: Any) -> Iterator[str]:
+    def _parts(self, head: str, value: Any, like: Any = None) -> Iterator[str]:
+        """The equations of arrays, with blocks called as those `like` them are."""
         arrays = list(components(value))
+        axes = [array.axes for array in components(like)] if like is not None else []
         for number, array in enumerate(arrays, 1):
             part = rf"{head[:-2]}_{{t,{number}}}" if len(arrays) > 1 else head
-            yield from equations(part, array, self.called)
+            yield from equations(part, array, self.called, *axes[number - 1 : number])
 
 
 def _by_new_state(line: str, made: Iterable[str]) -> str:
@@ -94,8 +107,10 @@ def _by_new_state(line: str, made: Iterable[str]) -> str:
     return line
 
 
-def equations(head: str, array: Any, called: Mapping[str, str]) -> Iterator[str]:
-    """An array as an equation for each of its blocks that is not 0."""
+def equations(
+    head: str, array: Any, called: Mapping[str, str], named: Sequence[Axis] = ()
+) -> Iterator[str]:
+    """An array as an equation for each of its blocks that is not 0; `named`, by which axes."""
     if not isinstance(array, SymbolicArray):
         yield f"{head} = {latex_of(array, called)}"
         return
@@ -106,7 +121,7 @@ def equations(head: str, array: Any, called: Mapping[str, str]) -> Iterator[str]
             continue
         parts = parts_of(array.axes, place)
         order = [i.name for number, part in enumerate(parts) for i in part.indices(number)]
-        above = _above(array.axes, place)
+        above = block_latex(named or array.axes, place)
         if any(part.increasing for part in parts):
             text = None
         else:
@@ -116,13 +131,6 @@ def equations(head: str, array: Any, called: Mapping[str, str]) -> Iterator[str]
             continue
         letters = "".join("ijklm"[: len(order)])
         yield rf"\big({head}{above}\big)_{{{letters}}} = {entry_latex(block, order, called)}"
-
-
-def _above(axes: Sequence[Axis], place: Block) -> str:
-    """What stands above an array's name for one of its blocks, where there are several."""
-    if all(len(axis) == 1 for axis in axes):
-        return ""
-    return rf"^{{({text_latex(', '.join(names_of(axes, place)))})}}"
 
 
 def written(value: Any, called: Mapping[str, str]) -> str:
@@ -161,8 +169,9 @@ def in_short(conclusion: Conclusion, names: Names) -> str:
             hypothesis = rf"\big({hypothesis}\big)"
         return rf"{hypothesis} \implies {in_short(conclusion.body, names)}"
     if isinstance(conclusion, ForAll):
-        n = latex_of(conclusion.variable)
-        return rf"\forall {n} \ge {conclusion.start}:\; {in_short(conclusion.body, names)}"
+        variable, body = conclusion.with_a_letter
+        n = latex_of(variable)
+        return rf"\forall {n} \ge {conclusion.start}:\; {in_short(body, names)}"
     if isinstance(conclusion, SameOutputs):
         one, other = (names.letters(m)[1] for m in (conclusion.one, conclusion.other))
         return rf"{one}_t = {other}_t \quad\text{{for all }} t \text{{ and all }} x_1, x_2, \dots"
@@ -173,7 +182,9 @@ def in_short(conclusion: Conclusion, names: Names) -> str:
         return rf"{said} \text{{ and all }} x_1, x_2, \dots"
     if isinstance(conclusion, Computes):
         y = names.letters(conclusion.machine)[1]
-        outputs, tokens = (latex_of(v) for v in (conclusion.outputs, conclusion.tokens))
+        outputs, tokens = (
+            written(v, names.called) for v in (conclusion.outputs, conclusion.tokens)
+        )
         said = rf"({y}_1, {y}_2, \dots) = {outputs}"
         return rf"{said} \quad\text{{for}}\quad (x_1, x_2, \dots) = {tokens}"
     if isinstance(conclusion, Relation):

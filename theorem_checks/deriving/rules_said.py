@@ -67,11 +67,12 @@ _SAID: Mapping[str, str] = {
     "invariant": "formulas about the state hold at first, and every allowed token keeps them; with"
     " these, what is said holds after each token, by induction",
     "unrolling": "a step adds what the token gives to what the state keeps, so that the state is a"
-    " sum over the tokens before; what is read there are the outputs (A.before at t and s is the"
-    " power t - 1 - s of A where s < t, and 0 else)",
+    " sum over the tokens before; what is read there are the outputs (A^(t-1-s), for a factor or a"
+    " matrix A, is its power where s < t, and 0 else)",
     "unrolling delays": "a step moves each unit on, and adds what the token gives, so that the"
     " state is a sum over the tokens before, each moved on by its age; what is read there are the"
-    " outputs (.moved at t and s is the power t - 1 - s of the move where s < t, and 0 else)",
+    " outputs (shift is the matrix that moves the units on, and shift^(t-1-s) its power where s <"
+    " t, and 0 else)",
     "consequence": "the difference of the sides is made of differences of the outputs",
     "inner dimension": "a product through n dimensions, triangular with ones, has at most n rows",
     "order of delay": "the rows X A^i and the columns A^k Y have a product that is triangular with"

@@ -1,6 +1,5 @@
 """A derivation as lines of plain text, for a terminal, indented by what each is part of."""
 
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
@@ -18,32 +17,12 @@ LONG = 100
 
 def in_text(derivation: ProvedStatement, *, latex: bool = False) -> str:
     """Return a derivation as lines of text; its formulas in LaTeX if that is asked for."""
-    writer = _Writer(_in_latex if latex else lambda formula: plain_text(_unnumbered(formula)))
+    writer = _Writer(_in_latex if latex else plain_text)
     return "\n".join(writer.lines(derivation, "", 0, Labels.of(derivation)))
 
 
 def _in_latex(formula: str) -> str:
     return " ".join(formula.split())
-
-
-_NUMBERED = re.compile(r"(?<![A-Za-z\\])([a-z])_\{(\d{2,})\}")
-_OF_A_SUM = re.compile(r"\\sum_\{((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*)\}")
-
-
-def _unnumbered(formula: str) -> str:
-    """A formula with m, m', ... for summed indices m_29, m_30, ..., where nothing else is m."""
-    summed = {
-        found[0]: found[1]
-        for under in _OF_A_SUM.finditer(formula)
-        for found in _NUMBERED.finditer(under[1])
-    }
-    apart = _NUMBERED.sub(lambda found: "" if found[0] in summed else found[0], formula)
-    used = set(re.findall(r"[A-Za-z]+", apart))
-    new: dict[str, str] = {}
-    for name, letter in summed.items():
-        if letter not in used:
-            new[name] = letter + "'" * sum(one[0] == letter for one in new)
-    return _NUMBERED.sub(lambda found: new.get(found[0], found[0]), formula)
 
 
 @dataclass

@@ -18,6 +18,9 @@ from theorem_checks.running.summary import summary_of
 
 __all__ = ["fact_grid", "problem_list", "report_view"]
 
+LINES_OF_A_FACT = 24
+"""How many lines of a fact are shown; `theorem-checks show` has all of them."""
+
 
 def report_view(report: Report, targets: Mapping[str, str] | None = None) -> RenderableType:
     """Return the report of a run: table, failures in full, problems, warnings, and the sum.
@@ -86,5 +89,15 @@ def _bad_results(claim: Claim, results: Sequence[Result]) -> RenderableType:
     head.append_text(verdict_text(evidence.verdict))
     all_wanted = ", and ".join(wanted(claim, result) for result in results)
     head.append(f", but {all_wanted}", style="default")
-    facts = fact_grid(evidence_facts(evidence))
-    return Padding.indent(Group(Text(), head, Padding.indent(facts, 4)), 4)
+    facts = list(evidence_facts(evidence))
+    if evidence.verdict.passes:  # of what is true, though it is not to be, no part tells why
+        facts = [(label, text) for label, text in facts if label != "part"]
+    shown = fact_grid((label, _first_lines(text)) for label, text in facts)
+    return Padding.indent(Group(Text(), head, Padding.indent(shown, 4)), 4)
+
+
+def _first_lines(text: str) -> str:
+    """The first lines of a text, and how many more there are."""
+    lines = text.splitlines()
+    more = len(lines) - LINES_OF_A_FACT
+    return "\n".join([*lines[:LINES_OF_A_FACT], f"... and {more} lines more"]) if more > 1 else text

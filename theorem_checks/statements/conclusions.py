@@ -388,4 +388,21 @@ class ForAll(Conclusion):
 
     @property
     def latex(self) -> str:  # noqa: D102
-        return rf"\forall {latex_of(self.variable)} \ge {self.start}:\; {self.body.latex}"
+        variable, body = self.with_a_letter
+        return rf"\forall {latex_of(variable)} \ge {self.start}:\; {body.latex}"
+
+    @property
+    def with_a_letter(self) -> tuple[sp.Symbol, Conclusion]:
+        """Variable and body for a reader: `k_before` and `t_D` have letters that nothing else has.
+
+        The variable's own letter if it is free, with a prime where it is that of `k_before`.
+        """
+        name, _, more = self.variable.name.partition("_")
+        if not more or len(name) > 1:
+            return self.variable, self.body
+        taken = {str(symbol).partition("(")[0] for symbol in symbols_of(self.body)}
+        primed = (f"{name}'" * more.startswith("before"),)
+        wanted = filter(None, (name, *primed, *"ijklm", *(f"{i}'" for i in "ijklm")))
+        letter = next((x for x in wanted if x not in taken), self.variable.name)
+        variable = sp.Symbol(letter, **self.variable._assumptions_orig)
+        return variable, self.body.substituted({self.variable: variable})

@@ -4,6 +4,7 @@ Factors of 1, deltas of summed indices and sums over nothing are resolved, on a 
 printing; what is decided and compared is the term as it stands.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count, islice
@@ -22,7 +23,7 @@ from theorem_checks.statements.arrays.index_expressions import (
     Summed,
     Times,
 )
-from theorem_checks.statements.arrays.index_families import names_of
+from theorem_checks.statements.arrays.index_families import Axis, Block, names_of
 from theorem_checks.statements.arrays.index_relations import AtMost, Delta, Lag
 from theorem_checks.statements.arrays.indices import Index
 from theorem_checks.statements.arrays.known_functions import (
@@ -42,7 +43,7 @@ from theorem_checks.statements.moments.statistics import Statistic
 from theorem_checks.statements.names_in_latex import name_latex, text_latex
 from theorem_checks.statements.numbers_in_latex import number_latex
 
-__all__ = ["entry_latex", "latex_of"]
+__all__ = ["BEFORE", "Called", "block_latex", "entry_latex", "latex_of"]
 
 _MOST_OPERATIONS = 400
 
@@ -55,8 +56,20 @@ _AROUND = {
 }
 """What stands around the argument of a function of a number."""
 
+_UNNAMED = re.compile(r"^axis\d+\.(?=\d)")
+"""Before the number of a family of indices, among several of an axis that have no names."""
+
+BEFORE = ".before"
+"""What the name of an array ends with that stands for powers of another one, at two times."""
+
 _LETTERS = tuple(letter + "'" * primes for primes in range(4) for letter in "ijklm")
 """Of indices; others, such as n, p and d, are those of sizes."""
+
+
+class Called(dict[str, str]):
+    """What tensors are called, in LaTeX; and `reserved`, as what no index of a sum is written."""
+
+    reserved: frozenset[str] = frozenset()
 
 
 def latex_of(value: Any, called: Mapping[str, str] = MappingProxyType({})) -> str:
@@ -171,17 +184,26 @@ def _array(value: SymbolicArray, called: Mapping[str, str]) -> str:
         shown = _Shown.of(block)
         if shown == _ZERO:
             continue
-        label = rf"^{{({text_latex(', '.join(names_of(value.axes, place)))})}}"
-        several = any(len(axis) > 1 for axis in value.axes)
+        label = block_latex(value.axes, place)
         whole = None if any(part.increasing for part in parts) else _in_matrices(shown, called)
         if whole is not None and set(whole.indices) == set(names) and len(names) < 3:
             text = (whole if whole.indices == tuple(names) else whole.transposed).text
-            blocks.append(rf"\big({text}\big)" + label if several else text)
+            blocks.append(rf"\big({text}\big){label}" if label else text)
             continue
         text = _Printer.of(shown, names, called).text(shown)
         below = rf"_{{{''.join(names.values())}}}" if names else ""
-        blocks.append(rf"\Big({text}\Big){below}" + (label if several else ""))
+        blocks.append(rf"\Big({text}\Big){below}{label}")
     return r" \oplus ".join(blocks) or "0"
+
+
+def block_latex(axes: Sequence[Axis], place: Block) -> str:
+    """What stands above an array's name for one of its blocks, where there are several.
+
+    The families of the axes that have several; those without a name go by their number.
+    """
+    names = zip(axes, names_of(axes, place), strict=True)
+    told = [_UNNAMED.sub("", name) for axis, name in names if len(axis) > 1]
+    return rf"^{{({text_latex(', '.join(told))})}}" if told else ""
 
 
 def _in_matrices(node: "_Shown", called: Mapping[str, str]) -> Factor | None:
@@ -301,7 +323,7 @@ def _simplified(node: _Shown) -> _Shown:
     parts = tuple(map(_simplified, node.parts))
     if node.kind == "plus":
         flat = _flat("plus", parts)
-        kept = tuple(part for part in flat if part != _ZERO)
+        kept = _with_successors(tuple(part for part in flat if part != _ZERO))
         return kept[0] if len(kept) == 1 else replace(node, parts=kept) if kept else _ZERO
     if node.kind == "times":
         flat = _flat("times", parts)
@@ -316,6 +338,23 @@ def _simplified(node: _Shown) -> _Shown:
         known = body.kind == "number" and body.value.is_number
         return replace(body, value=sp.Max(body.value, 0)) if known else replace(node, parts=parts)
     return replace(node, parts=parts)
+
+
+def _with_successors(parts: tuple[_Shown, ...]) -> tuple[_Shown, ...]:
+    """Terms with [i = k + 1] for [i = k] + [i = k + 1] - [i = k], which is a lag of 0 or of 1."""
+    for part in parts:
+        (lag,) = part.parts if part.kind == "sum" else (part,)
+        if lag.kind != "Lag" or part.value != (2,) or part.names != lag.names[2:]:
+            continue
+        for other in parts:
+            is_less = other.kind == "times" and other.parts[0].value == -1
+            same = other.parts[1:] if is_less else ()
+            if [(d.kind, {*d.names}) for d in same] == [("Delta", {*lag.names[:2]})]:
+                rest = (
+                    p if p is not part else _Shown("follows", names=lag.names[:2]) for p in parts
+                )
+                return tuple(p for p in rest if p is not other)
+    return parts
 
 
 def _flat(kind: str, parts: tuple[_Shown, ...]) -> tuple[_Shown, ...]:
@@ -379,7 +418,8 @@ class _Printer:
     @classmethod
     def of(cls, node: _Shown, names: Mapping[str, str], called: Mapping[str, str]) -> "_Printer":
         """The printer of a whole expression."""
-        return cls(names, called, node.numbers)
+        reserved = called.reserved if isinstance(called, Called) else frozenset[str]()
+        return cls(names, called, node.numbers | reserved)
 
     def text(self, node: _Shown) -> str:
         """A node as LaTeX."""
@@ -389,6 +429,11 @@ class _Printer:
         return number_latex(node.value)
 
     def _entry(self, node: _Shown) -> str:
+        if node.value.endswith(BEFORE) and len(node.names) > 1:  # powers kept as a free array
+            t, s, *own = (self._names.get(name, name) for name in node.names)
+            base, below = node.value.removesuffix(BEFORE) or "weight", "".join(own)
+            power = rf"{name_latex(base)}^{{({t}-1-{s})}}"
+            return rf"\big({power}\big)_{{{below}}}" if below else power
         if (head := self._called.get(node.value)) is None:
             head = _head(node.value)
         below = "".join(self._names.get(name, name) for name in node.names)
@@ -423,6 +468,10 @@ class _Printer:
     def _lag(self, node: _Shown) -> str:
         t, s, j = (self._names.get(name, name) for name in node.names)
         return f"[{t} = 0]" if t == s == j else rf"[{t} = {s} + {j}]"
+
+    def _follows(self, node: _Shown) -> str:
+        i, k = (self._names.get(name, name) for name in node.names)
+        return f"[{i} = {k} + 1]"
 
     def _plus(self, node: _Shown) -> str:
         return " + ".join(map(self.text, node.parts)).replace("+ -", "- ")

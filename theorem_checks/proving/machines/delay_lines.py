@@ -46,7 +46,7 @@ from theorem_checks.verdicts.kinds import Verdict
 
 __all__ = ["unrolling_delays"]
 
-_POWERS = Tensor(".moved", 4)  # (M^(t - 1 - s))[j, i] at [t, s, j, i]
+_POWERS = Tensor("shift.before", 4)  # (M^(t - 1 - s))[j, i] at [t, s, j, i]
 
 Move = Callable[[Index, Index], IndexExpression]
 """The entry of M in the row of the first index, and the column of the second."""
@@ -72,8 +72,8 @@ def unrolling_delays(conclusion: Computes) -> Evidence:
     machine, tokens, outputs = conclusion.machine, conclusion.tokens, conclusion.outputs
     length = length_of(tokens, machine.token)
     known = tensor_names((machine.start, machine.after, machine.output, outputs, tokens))
-    if {".moved", ".age"} & known:
-        raise ArgumentError("conclusion", ".moved, .age", "arrays of other names")
+    if {"shift.before", ".age"} & known:
+        raise ArgumentError("conclusion", "shift.before, .age", "arrays of other names")
     line, place, move, is_up = _line_of(machine)
     own = line.own[place]
     s, t = Index("s", length), Index("t", length)
