@@ -10,11 +10,13 @@ from collections.abc import Callable, Iterator
 from theorem_checks.deriving.labels import Labels, is_again, is_the_same, stated
 from theorem_checks.deriving.proved_statement import Line, ProvedStatement
 from theorem_checks.deriving.rules_said import said_of
+from theorem_checks.statements.plain_text import plain_text
 from theorem_checks.verdicts.grounds import Ground
 from theorem_checks.verdicts.kinds import Verdict
 
 __all__ = ["in_markdown"]
 
+BESIDE = 70  # characters of a formula, beside which there is room for words
 LONG = 1500  # characters of a formula; longer ones are folded
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|#$])")
 
@@ -63,12 +65,16 @@ def _inside(
 
 
 def _chain(lines: tuple[Line, ...]) -> str:
-    """Terms that are equal one after the other, each with why."""
-    rows = []
+    """Terms that are equal one after the other, each with why: beside it, or above long ones."""
+    rows: list[str] = []
+    above = any(len(plain_text(line.latex)) > BESIDE for line in lines)
     for line in lines:
         sign = "={}&" if rows else "&"
-        why = rf" && \text{{{_in_text(line.why)}}}" if line.why else ""
-        rows.append(f"{sign} {_one_line(line.latex)}{why}")
+        why = rf"\text{{{_in_text(line.why)}}}" if line.why else ""
+        if why and above:
+            rows += [rf"& {why}\text{{:}}"]
+        beside = f" && {why}" if why and not above else ""
+        rows.append(f"{sign} {_one_line(line.latex)}{beside}")
     return _display(r"\begin{aligned}" + " \\\\\n".join(rows) + r"\end{aligned}")
 
 

@@ -24,7 +24,7 @@ GREEK = (
 )
 SYMBOL = re.compile(
     rf"(?<![\w$\\`])(?P<name>{'|'.join(GREEK)}|[A-Za-z]|\d+(?=\^))"
-    r"(?:_(?P<below>\w+))?(?:\^(?P<above>-?\w+|\([^()]*\)))?(?![\w^])"
+    r"(?:_(?P<below>\w+|\{[^{}]*\}))?(?:\^(?P<above>-?\w+|\([^()]*\)|\{[^{}]*\}))?(?![\w^])"
 )
 
 
@@ -41,9 +41,10 @@ def _formula(found: re.Match[str]) -> str:
         return found[0]
     latex = f"\\{name}" if name in GREEK else name
     if below:
-        latex += f"_{{{below}}}" if len(below) == 1 else rf"_{{\text{{{below}}}}}"
+        is_plain = len(below) == 1 or below.startswith("{")
+        latex += f"_{{{below.strip('{}')}}}" if is_plain else rf"_{{\text{{{below}}}}}"
     if above:
-        above = above.strip("()")
+        above = above.strip("{}" if above.startswith("{") else "()")
         latex += "^{" + (r"\top" if above == "T" else above) + "}"
     return f"${latex}$"
 

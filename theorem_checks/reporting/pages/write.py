@@ -262,7 +262,7 @@ def _told(known: Known, entry: Entry | None, *, written_out: bool) -> str:
         display(claim.statement),
         "\n".join(f"- {prose(said)}" for said in claim.assumptions),
         proof,
-        prose(claim.notes),
+        headline(claim.notes),
         _certified(entry),
         how_decided(known),
     ).rstrip("\n")
@@ -288,7 +288,7 @@ def _erratum(known: Known, by_id: Mapping[str, Known], entry: Entry | None) -> s
         "\n".join(f"- {prose(said)}" for said in claim.assumptions),
         _counterexample(known.counterexample),
         _certified(entry),
-        prose(claim.notes),
+        headline(claim.notes),
         _repair(by_id.get(claim.repaired_by or "")),
     ).rstrip("\n")
 
@@ -301,7 +301,7 @@ def _counterexample(found: Counterexample | None) -> str:
     if found.claimed or found.found:
         claimed = f"${found.latex}$" if found.latex else f"`{one_line(found.claimed)}`"
         said.append(f"Claimed {claimed}, found `{one_line(found.found)}`.")
-    return " ".join([*said, prose(found.explanation)]).strip()
+    return " ".join([*said, headline(found.explanation)]).strip()
 
 
 def _repair(repair: Known | None) -> str:
