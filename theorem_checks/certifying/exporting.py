@@ -397,6 +397,8 @@ class Exporter:
             base = self.scalar(e.base)
             one = base if exponent > 0 else t.Inverse(base)
             return one if abs(exponent) == 1 else t.Power(one, abs(exponent))
+        if isinstance(e, sp.Min) and len(e.args) == 2 and all(a.is_integer for a in e.args):
+            return t.Smaller(*map(self.size, _args(e)))
         raise NoFormError(f"{type(e).__name__} in {e}")
 
     def _symbol(self, symbol: sp.Symbol) -> t.Term:

@@ -347,6 +347,8 @@ def _leaf(e: t.Term, names: Naming) -> tuple[str, int]:
         return (str(e.value) if e.value < 2 else f"{e.value}%:R"), _TIGHT
     if isinstance(e, t.OfSize):
         return f"{size(e.size)}%:R", _TIGHT
+    if isinstance(e, t.Smaller):
+        return f"(minn {size(e.one)} {size(e.other)})%:R", _TIGHT
     if isinstance(e, t.Variable):
         return encoded_name(e.name), _TIGHT
     if isinstance(e, t.Entry | t.Drawn):

@@ -158,6 +158,9 @@ class SumsProof:
             return f"(Atm (2, {self.size_number(e.size)}, [::]))"
         if isinstance(e, t.Variable):
             return f"(Atm (0, {self._scalar(e)}, [::]))"
+        if isinstance(e, t.Smaller):  # of which nothing is used
+            text = term(e, Naming(()))
+            return f"(Atm (0, {self.tensor_number(text, 0, text)}, [::]))"
         if isinstance(e, t.Entry):
             name = encoded_name(e.name)
             text = " ".join([name, *(f"a{n}'" for n in range(len(e.indices)))])

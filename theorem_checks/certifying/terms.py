@@ -41,6 +41,7 @@ __all__ = [
     "SameMean",
     "SameRuns",
     "Size",
+    "Smaller",
     "Sum",
     "Term",
     "Times",
@@ -96,6 +97,14 @@ class OfSize:
     """A size as an element of the field."""
 
     size: Size
+
+
+@dataclass(frozen=True)
+class Smaller:
+    """The smaller of two sizes as an element of the field."""
+
+    one: Size
+    other: Size
 
 
 @dataclass(frozen=True)
@@ -217,6 +226,7 @@ class Named:
 Term: TypeAlias = (
     Number
     | OfSize
+    | Smaller
     | Variable
     | Entry
     | Drawn

@@ -115,6 +115,7 @@ def _inverse(at: Instance, e: t.Inverse) -> Fraction:
 _TERMS: dict[type, Callable[[Instance, Any], Fraction]] = {
     t.Number: lambda _at, e: Fraction(e.value),
     t.OfSize: lambda at, e: Fraction(at.size(e.size)),
+    t.Smaller: lambda at, e: Fraction(min(at.size(e.one), at.size(e.other))),
     t.Variable: lambda at, e: at.numbers[e.name],
     t.Entry: lambda at, e: at.arrays[e.name](*map(at.place, e.indices)),
     t.Delta: lambda at, e: Fraction(at.place(e.one) == at.place(e.other)),

@@ -311,6 +311,7 @@ gram_rank = Claim(
         proof_of(says_rank, by_factors_and_impulses, instances=RANKS),
         check_rank.killing("one-input"),
         check_rank_attained,
+        certificate(says_rank, proof="gram_rank.v", tier="deep"),
     ),
     mutants=(
         Mutant("always-full", Rank(lambda N, T, n_x: N * T), "full rank, whatever N is"),

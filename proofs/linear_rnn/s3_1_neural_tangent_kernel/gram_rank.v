@@ -1,0 +1,110 @@
+(* The bounds are those of `rank_bound.v`: L K R is a product through the lags and inputs, and one
+   through the sequences and times. For impulses each of the sums has one term that is not 0. *)
+Lemma swap (F : comRingType) (I J S : finType) (L : I -> F) (X : I -> S -> F) (Y : S -> J -> F)
+    (R : J -> F) :
+  \sum_q (\sum_p L p * (\sum_s X p s * Y s q)) * R q
+  = \sum_s (\sum_p L p * X p s) * (\sum_q Y s q * R q).
+Proof.
+transitivity (\sum_q \sum_s \sum_p L p * X p s * (Y s q * R q)).
+  apply: eq_bigr => q _; rewrite exchange_big mulr_suml; apply: eq_bigr => p _.
+  by rewrite mulr_sumr mulr_suml; apply: eq_bigr => s _; rewrite !mulrA.
+rewrite exchange_big; apply: eq_bigr => s _; rewrite mulr_sumr; apply: eq_bigr => q _.
+by rewrite mulr_suml.
+Qed.
+Lemma swap_pairs (F : comRingType) a b c d (L R : nat -> nat -> F)
+    (X Y : nat -> nat -> nat -> nat -> F) :
+  \sum_(l < a) \sum_(t < b) (\sum_(i < a) \sum_(s < b) L i s * (\sum_(u < c) \sum_(v < d)
+    X i s u v * Y u v l t)) * R l t
+  = \sum_(u < c) \sum_(v < d) (\sum_(i < a) \sum_(s < b) L i s * X i s u v)
+    * (\sum_(l < a) \sum_(t < b) Y u v l t * R l t).
+Proof.
+have h := @swap F [finType of 'I_a * 'I_b] [finType of 'I_a * 'I_b] [finType of 'I_c * 'I_d]
+  (fun p => L p.1 p.2) (fun p q => X p.1 p.2 q.1 q.2) (fun q p => Y q.1 q.2 p.1 p.2)
+  (fun p => R p.1 p.2).
+rewrite pair_bigA /= [RHS]pair_bigA /=; etransitivity; last (etransitivity; first exact: h).
+  apply: eq_bigr => q _; congr (_ * _); rewrite pair_bigA /=; apply: eq_bigr => p _.
+  by rewrite pair_bigA.
+by apply: eq_bigr => q _; rewrite !pair_bigA.
+Qed.
+Lemma through_pairs (F : fieldType) k a b (A B : nat -> nat -> nat -> F) :
+  (forall i j, (i < k)%N -> (j < k)%N ->
+    \sum_(l < a) \sum_(m < b) A i l m * B l m j = (i == j :> nat)%:R) -> (k <= a * b)%N.
+Proof.
+move=> h; pose P := [finType of 'I_a * 'I_b].
+pose left := \matrix_(i < k, p < #|P|) A i (enum_val p).1 (enum_val p).2.
+pose right := \matrix_(p < #|P|, j < k) B (enum_val p).1 (enum_val p).2 j.
+have one : left *m right = 1%:M.
+  apply/matrixP => i j; rewrite !mxE -val_eqE /= -(h i j (ltn_ord _) (ltn_ord _)) pair_bigA /=.
+  rewrite [RHS](reindex (@enum_val P P)) /=; last exact/onW_bij/enum_val_bij.
+  by apply: eq_bigr => p _; rewrite !mxE.
+have := mxrankM_maxl left right; rewrite one mxrank1 => le_rank.
+have := leq_trans le_rank (rank_leq_col left).
+by rewrite card_prod !card_ord.
+Qed.
+Section Picked.
+Variable F : comRingType.
+Lemma picked n (f : nat -> F) a : (a < n)%N -> \sum_(c < n) f c * (a == c :> nat)%:R = f a.
+Proof.
+move=> h; rewrite (bigD1 (Ordinal h)) //= eqxx mulr1 big1 ?addr0 // => i ne.
+rewrite (_ : (a == i :> nat) = false) ?mulr0 //; apply/negbTE; rewrite eq_sym.
+by apply: contra ne => /eqP e; apply/eqP/val_inj.
+Qed.
+Lemma picked_both n m (f : nat -> nat -> F) a b : (a < n)%N -> (b < m)%N ->
+  \sum_(c < n) \sum_(d < m) ((c == a :> nat)%:R * (d == b :> nat)%:R) * f c d = f a b.
+Proof.
+move=> ha hb; rewrite -(picked (fun c => f c b) ha); apply: eq_bigr => c _.
+rewrite -(picked (f c) hb) mulr_suml; apply: eq_bigr => d _.
+by rewrite mulrC [in LHS]mulrC !(eq_sym (_ : nat) (nat_of_ord _)) [RHS]mulrC -mulrA [_ * f _ _]mulrC.
+Qed.
+Lemma first_of T t j : (0 < T)%N ->
+  \sum_(s < T) (t == (s + j)%N :> nat)%:R * (s == (s + s)%N :> nat)%:R = (t == j)%:R :> F.
+Proof.
+move=> hT; rewrite -[RHS](picked (fun s => (t == (s + j)%N)%:R) hT); apply: eq_bigr => s _.
+by rewrite -[X in X == (s + s)%N]addn0 eqn_add2l.
+Qed.
+Lemma of_impulses T m (r : nat -> F) v w c u : (0 < T)%N -> (w < T)%N -> (v < m)%N ->
+  \sum_(i < T) (\sum_(j < m) ((\sum_(s < T) (w == (s + i)%N :> nat)%:R * (s == (s + s)%N :> nat)%:R)
+     * (v == j :> nat)%:R) * (((r i * r i) * 1) * ((\sum_(s < T) (u == (s + i)%N :> nat)%:R
+     * (s == (s + s)%N :> nat)%:R) * (c == j :> nat)%:R)))
+  = (u == w :> nat)%:R * (c == v :> nat)%:R * (r w * r w).
+Proof.
+move=> hT hw hv; pose G i := (u == i :> nat)%:R * (c == v :> nat)%:R * (r i * r i).
+rewrite -[RHS](picked G hw); apply: eq_bigr => i _; rewrite !first_of //.
+pose H j := (u == i :> nat)%:R * (c == j :> nat)%:R * (r i * r i).
+rewrite -[G i](picked H hv) mulr_suml; apply: eq_bigr => j _; rewrite /H.
+by rewrite mulr1 mulrC -[RHS]mulrA; congr (_ * _); rewrite ?[(_ * _) * (r i * r i)]mulrC // mulrC.
+Qed.
+End Picked.
+Theorem proved : statement.
+Proof.
+move=> F k N T n_x more m L x r R _ _ hT _ hm _; split; last first.
+  split; first by rewrite ler_nat => /minn_idPr ->.
+  split; first by rewrite ler_nat => /minn_idPl ->; rewrite mulrC.
+  split; first by rewrite ltr_pmul2l ?ltr0n // ltr_addr ltr0n.
+  split=> // one a t b u ha ht hb hu.
+  have inner c v : \sum_(v' < m) \sum_(w < T) ((v' == a :> nat)%:R * (w == t :> nat)%:R) * (\sum_(i < T)
+      (\sum_(j < m) ((\sum_(s < T) (w == (s + i)%N :> nat)%:R * (s == (s + s)%N :> nat)%:R)
+      * (v' == j :> nat)%:R) * (((r i * r i) * 1) * ((\sum_(s < T) (v == (s + i)%N :> nat)%:R
+      * (s == (s + s)%N :> nat)%:R) * (c == j :> nat)%:R))))
+    = (v == t :> nat)%:R * (c == a :> nat)%:R * (r t * r t) :> F.
+    rewrite (picked_both (fun v' w => \sum_(i < T) (\sum_(j < m) ((\sum_(s < T) (w == (s + i)%N :> nat)%:R
+      * (s == (s + s)%N :> nat)%:R) * (v' == j :> nat)%:R) * (((r i * r i) * 1) * ((\sum_(s < T)
+      (v == (s + i)%N :> nat)%:R * (s == (s + s)%N :> nat)%:R) * (c == j :> nat)%:R)))) ha ht).
+    exact: of_impulses.
+  pose f c v : F := (v == t :> nat)%:R * (c == a :> nat)%:R * (r t * r t) * (r v * r v)^-1.
+  transitivity (f b u).
+    rewrite -(picked_both f hb hu); apply: eq_bigr => c _; apply: eq_bigr => v _.
+    by rewrite inner mulrCA.
+  rewrite /f eq_sym [b == a]eq_sym; case: eqP => [->|_]; last by rewrite !(mul0r, mulr0).
+  by rewrite mul1r mulr1 -mulrA one // mulr1.
+move=> h; split; rewrite -natrM ler_nat.
+  pose X b c u v : F := \sum_(w < T) (c == (w + u)%N :> nat)%:R * x b w v.
+  pose Y u v l a : F := ((r u * r u) * 1) * (\sum_(w < T) (a == (w + u)%N :> nat)%:R * x l w v).
+  apply: (@through_pairs F k T n_x (fun i u v => \sum_(b < N) \sum_(c < T) L i b c * X b c u v)
+    (fun u v j => \sum_(l < N) \sum_(a < T) Y u v l a * R l a j)) => i j hi hj.
+  by rewrite -(swap_pairs N T T n_x (L i) (fun l a => R l a j) X Y); exact: h.
+pose G i l a : F := \sum_(b < N) \sum_(c < T) L i b c * (\sum_(u < T) \sum_(v < n_x)
+  (\sum_(w < T) (c == (w + u)%N :> nat)%:R * x b w v)
+  * (((r u * r u) * 1) * (\sum_(w < T) (a == (w + u)%N :> nat)%:R * x l w v))).
+exact: (@through_pairs F k N T G R h).
+Qed.
