@@ -59,6 +59,7 @@ def test_of_what_is_no_size_there_is_no_form(says):
         certificate_of(says, None)
 
 
+@pytest.mark.deep
 @NEEDS_COQC
 @pytest.mark.timeout(900)
 def test_which_is_smaller_is_decided_by_the_kernel(rocq_folder):
