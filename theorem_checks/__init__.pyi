@@ -319,6 +319,8 @@ from .statements.normal_means import UnitsMean as UnitsMean
 from .statements.normal_means import normal_mean as normal_mean
 from .statements.normal_means import units_mean as units_mean
 from .statements.power_means import MeanWithin as MeanWithin
+from .statements.pure.conclusions import SameValues as SameValues
+from .statements.pure.conclusions import pure as pure
 from .statements.reals.differences import Difference as Difference
 from .statements.reals.differences import agree as agree
 from .statements.reals.differences import every as every

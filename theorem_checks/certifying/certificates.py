@@ -16,6 +16,7 @@ from theorem_checks.certifying.exporting import Exporter, exported
 from theorem_checks.certifying.field_proof import ByAuthor, statement_and_proof
 from theorem_checks.certifying.numbers import Numbers, is_of_numbers
 from theorem_checks.certifying.programs import programs_statement
+from theorem_checks.certifying.pure_functions import values_statement
 from theorem_checks.certifying.real_arrays import is_of_real_arrays, real_arrays_statement
 from theorem_checks.certifying.reals import stated
 from theorem_checks.certifying.recurrences import is_of_sequences, recurrences_statement
@@ -27,6 +28,7 @@ from theorem_checks.proving.machines.recorded import given_in
 from theorem_checks.statements.chains import EveryChain
 from theorem_checks.statements.conclusions import All, AtMost, Conclusion, Implies
 from theorem_checks.statements.for_reals import ForReals
+from theorem_checks.statements.pure.conclusions import SameValues
 from theorem_checks.statements.runs import SameRuns
 from theorem_checks.verdicts.evidence import Evidence
 
@@ -71,6 +73,7 @@ LIBRARY: Mapping[str, tuple[str, ...]] = {
     "arrays of reals": ("RealCases", "Numbers", "RealArrays"),
     "recurrences": ("RealCases", "Numbers"),
     "programs": ("IndexSums", "Runs"),
+    "pure functions": ("IndexSums", "Functions"),
 }
 """The files of `rocq/` that each form uses, in the order in which they are compiled."""
 
@@ -108,6 +111,12 @@ _HEADERS = {
         "From mathcomp Require Import all_ssreflect all_algebra.\n"
         "From TheoremChecks Require Import IndexSums Runs.\n"
         "Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.\n"
+    ),
+    "pure functions": (
+        "From Coq Require Import ZArith.\n"
+        "From mathcomp Require Import all_ssreflect all_algebra.\n"
+        "From TheoremChecks Require Import Functions.\n"
+        "Unset Implicit Arguments.\n"
     ),
     "numbers": (
         "From Coq Require Import Reals Lra Lia Psatz.\n"
@@ -217,6 +226,12 @@ def certificate_for(
         return Certificate(
             conclusion.key, "programs", programs_statement(runs), proof, bool(script)
         )
+    values = [one for one in parts if isinstance(one, SameValues)]
+    if values and len(values) == len(parts):
+        if not script:
+            raise NoFormError("a proof of what pure functions give, but by its author")
+        said = values_statement(values)
+        return Certificate(conclusion.key, "pure functions", said, script, True)
     if any(isinstance(one, EveryChain) for one in parts):
         given = [] if by is None else list(given_in(by(conclusion)))
         proof = script or several_proved(parts, given)

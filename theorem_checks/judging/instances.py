@@ -27,6 +27,7 @@ from theorem_checks.judging.means import (
     other_normal_mean,
     other_second_moment,
 )
+from theorem_checks.judging.pure_values import values_that_differ
 from theorem_checks.judging.sides import equal_sides, other_state_size, unequal_sides, wrong_order
 from theorem_checks.judging.spectra import (
     eigenvalue_outside,
@@ -59,6 +60,7 @@ from theorem_checks.statements.layers import SecondMoment
 from theorem_checks.statements.loewner import LoewnerAtMost
 from theorem_checks.statements.normal_means import NormalMean, UnitsMean
 from theorem_checks.statements.power_means import MeanWithin
+from theorem_checks.statements.pure.conclusions import SameValues
 from theorem_checks.statements.reals.differences import Difference
 from theorem_checks.statements.recurrences import Solves
 from theorem_checks.statements.runs import SameRuns, Throughout
@@ -247,5 +249,6 @@ difference_at.register(Computes, other_outputs)
 difference_at.register(SameOutputs, outputs_that_differ)
 difference_at.register(SameFirstOutputs, first_outputs_that_differ)
 difference_at.register(SameRuns, runs_that_differ)
+difference_at.register(SameValues, values_that_differ)
 difference_at.register(Throughout, state_that_fails)
 difference_at.register(EveryStack, outputs_that_do_not_add_up)

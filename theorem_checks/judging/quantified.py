@@ -13,6 +13,7 @@ from theorem_checks.statements.conclusions import AtMost, Conclusion, Equal, Les
 from theorem_checks.statements.loewner import LoewnerAtMost
 from theorem_checks.statements.machines import Machine
 from theorem_checks.statements.moments.statistics import Statistic
+from theorem_checks.statements.pure.conclusions import SameValues
 from theorem_checks.statements.reals.written import formula_text
 from theorem_checks.statements.runs import SameRuns, Throughout
 from theorem_checks.statements.spectra import RadiusBelow, SpectrumWithin
@@ -46,6 +47,14 @@ def quantified(said: Conclusion, world: Symbolic) -> str:
     parts += [f"all real {name}" for name in world.reals_made]
     if any(isinstance(part, SameRuns | Throughout) for part in within(said)):
         parts = [*(parts if symbols or world.reals_made else ()), "all sequences of tokens"]
+    handed = {
+        name for part in within(said) if isinstance(part, SameValues) for name in part.arguments
+    }
+    if handed:
+        parts = [
+            *(parts if symbols or world.reals_made else ()),
+            f"any {', '.join(sorted(handed))}",
+        ]
     under = [_range(one) for one in world.hypotheses]
     under += map(formula_text, world.assumed)
     said_of = [_of_tensor(part) for part in world.given]

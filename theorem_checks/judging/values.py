@@ -11,6 +11,7 @@ import sympy as sp
 from flint import arb
 from sympy.core.function import AppliedUndef
 
+from theorem_checks.judging.pure_values import is_read_right
 from theorem_checks.proving.identities.balls import are_apart, differ
 from theorem_checks.proving.index_notation.instances import table_of_powers
 from theorem_checks.proving.moments.enumeration import expectation_at
@@ -29,6 +30,7 @@ from theorem_checks.statements.moments.powers import Traces
 from theorem_checks.statements.moments.statistics import Statistic
 from theorem_checks.statements.normal_means import NormalMean, UnitsMean
 from theorem_checks.statements.power_means import MeanWithin
+from theorem_checks.statements.pure.conclusions import PureSide
 from theorem_checks.statements.reals.differences import Difference
 from theorem_checks.statements.reals.evaluation import evaluate as evaluate_formula
 from theorem_checks.statements.reals.terms import Formula
@@ -168,6 +170,8 @@ class _Values:
             return leaf
         if isinstance(leaf, Steps):
             return [leaf.run(tokens) for tokens in leaf.drawn(self._seed)]
+        if isinstance(leaf, PureSide):
+            return Fraction(is_read_right(leaf, self._seed))
         if isinstance(leaf, SymbolicArray):
             return self._array(leaf)
         if isinstance(leaf, IndexExpression):
@@ -192,6 +196,8 @@ class _Values:
         """
         if isinstance(leaf, Steps):
             return [leaf.run_itself(tokens) for tokens in leaf.drawn(self._seed)]
+        if isinstance(leaf, PureSide):
+            return Fraction(1)
         return self._mean(leaf, {}) if isinstance(leaf, Statistic) else leaf
 
     def _mean(self, statistic: Statistic, point: Mapping[Any, Fraction]) -> sp.Expr:

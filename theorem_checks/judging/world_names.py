@@ -12,6 +12,7 @@ from theorem_checks.judging.hypotheses import under_all
 from theorem_checks.judging.values import leaves
 from theorem_checks.statements.arrays.known_functions import KNOWN_FUNCTIONS
 from theorem_checks.statements.conclusions import Conclusion, ForAll
+from theorem_checks.statements.pure.conclusions import PureSide
 from theorem_checks.statements.reals.evaluation import variables
 from theorem_checks.statements.reals.terms import Formula
 from theorem_checks.statements.runs import Steps
@@ -44,7 +45,7 @@ def require_names_of_the_world(conclusion: Conclusion, world: World) -> None:
         found |= {str(symbol) for symbol in _unbound(whole) & bound}
         symbols |= bound
     for _, leaf in leaves(whole):
-        if isinstance(leaf, Steps):  # whose names are its own
+        if isinstance(leaf, Steps | PureSide):  # whose names are its own
             continue
         if isinstance(leaf, sp.Basic):
             found |= {str(part) for part in leaf.atoms(AppliedUndef) if part.func not in unknown}

@@ -269,25 +269,6 @@ any_layer = Claim(
     mutants=LAYER_MUTANTS,
 )
 
-to_gated = Claim(
-    id="lsrl/lsrl-to-gated",
-    title="Every program is a Gated Linear RNN, and one without Multi a Linear RNN",
-    source=Source(PAPER, f"{SEC_3}, compilation"),
-    statement=r"u \odot v = \gamma(x_t) \odot \phi(s_t),\ s_t = 0 s_{t-1} + x_t; \qquad"
-    r" \phi(s_t) = 1 \odot \phi(s_t)",
-    assumptions=("of a path; that every program is a path is lsrl/new-levelised-compiler",),
-    subject=Translation(),
-    checks=(
-        check_nodes_for_all_sizes.killing("zero-gate", "square"),
-        check_nodes_as_programs.killing("zero-gate", "square"),
-        check_models.killing("restarted"),
-    ),
-    mutants=NODE_MUTANTS,
-    notes="The paper's way to a path need not end (lsrl/termination). A program without Multi is a"
-    " Gated Linear RNN, too, by gates that are 1. That every program is a path, Rocq accepts for a"
-    " model of the compiler: see lsrl/new-levelised-compiler.",
-)
-
 isomorphic = Claim(
     id="lsrl/isomorphic",
     title="Programs and (Gated) Linear RNNs compute the same maps",

@@ -1,4 +1,4 @@
-"""Late changes of what is said of machines, and of stacks and chains of them."""
+"""Late changes of what is said of machines, of stacks and chains of them, of pure functions."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -13,6 +13,7 @@ from theorem_checks.statements.chains import EveryChain, EveryFirstChain
 from theorem_checks.statements.conclusions import Computes, Conclusion, SameOutputs
 from theorem_checks.statements.first_outputs import SameFirstOutputs
 from theorem_checks.statements.machines import Machine
+from theorem_checks.statements.pure.conclusions import SameValues
 from theorem_checks.statements.reals.terms import Term, program_of
 from theorem_checks.statements.runs import SameRuns, Throughout
 from theorem_checks.statements.stacks import EveryStack, EveryStackIs, NoStack, NoStackThrough
@@ -20,6 +21,7 @@ from theorem_checks.statements.state_sizes import StateSize
 from theorem_checks.statements.terms import components, each_component
 
 _FAR = 10**9 + 7  # an entry of a token
+_MANY = 5000  # entries of what a pure function gives
 
 
 @changed_late.register
@@ -53,6 +55,16 @@ def _(conclusion: SameRuns, _late: Late) -> Iterator[Conclusion]:
     results[first] = str(n + 5)
     program = (*operations, ("results", *results))
     yield replace(conclusion, other=replace(other, program=program))
+
+
+@changed_late.register
+def _(conclusion: SameValues, _late: Late) -> Iterator[Conclusion]:
+    """Nothing is given where more is to be given than is tried."""
+    other = conclusion.other
+    if other.result[0] == "seq":
+        many = ("gt nat", ("size", other.term), ("nat", str(_MANY)))
+        changed = replace(other, term=("if", many, ("list",), other.term))
+        yield SameValues(conclusion.one, changed)
 
 
 @changed_late.register

@@ -1,0 +1,22 @@
+"""Statements about pure functions at instances: what the functions themselves give."""
+
+from theorem_checks.statements.pure.conclusions import PureSide, SameValues
+from theorem_checks.statements.reals.differences import Difference
+from theorem_checks.statements.worlds.concrete import Concrete
+
+__all__ = ["is_read_right", "values_that_differ"]
+
+
+def values_that_differ(conclusion: SameValues, world: Concrete) -> Difference | None:
+    """Arguments that are drawn, and on which two calls differ."""
+    found = conclusion.fails_on(world.seed)
+    if found is None:
+        return None
+    given, one, other = found
+    at = ", ".join(f"{name} = {value}" for name, value in given.items())
+    return Difference(str(other), str(one), f"at {at}")
+
+
+def is_read_right(side: PureSide, seed: int) -> bool:
+    """Whether a function gives what was read of it, where it is tried."""
+    return all(side.run(given) == side.call.run(given) for given in side.drawn(seed))

@@ -1,0 +1,186 @@
+"""Statements about pure functions: two calls give the same, whatever they are handed.
+
+The functions are read from their source; what is said speaks of what was read, of all of it. Data
+of every size and form counts: all records of the types, of which nothing is assumed.
+"""
+
+import random
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import flint
+
+from theorem_checks.errors import ArgumentError
+from theorem_checks.statements.conclusions import Conclusion
+from theorem_checks.statements.names_in_latex import text_latex
+from theorem_checks.statements.pure.data_types import Type
+from theorem_checks.statements.pure.expressions import Term
+from theorem_checks.statements.pure.functions import Reader
+from theorem_checks.statements.pure.interpreting import Interpreter
+
+__all__ = ["PureCall", "PureSide", "SameValues", "pure"]
+
+_DRAWS = 40  # arguments at one instance
+_LONGEST = 4
+
+
+@dataclass(frozen=True)
+class PureCall:
+    """A pure function with what it is handed: other calls, or arguments by name."""
+
+    function: Callable[..., Any]
+    arguments: tuple["PureCall | str", ...]
+
+    def run(self, given: Mapping[str, Any]) -> Any:
+        """What the function itself gives."""
+        parts = self.arguments
+        return self.function(*(given[p] if isinstance(p, str) else p.run(given) for p in parts))
+
+    @property
+    def said(self) -> str:
+        """The call, for a reader."""
+        parts = (p if isinstance(p, str) else p.said for p in self.arguments)
+        return f"{getattr(self.function, '__name__', self.function)}({', '.join(parts)})"
+
+
+def pure(function: Callable[..., Any], *arguments: "PureCall | str") -> PureCall:
+    """A call of a pure function, for `SameValues`: `pure(outputs, pure(compiled, "program"), "xs")`.
+
+    **Arguments**: the function, written in the subset that docs/statements.md tells; for each of
+    its arguments another call, or the name of what is any value of the argument's type.
+    """
+    for one in arguments:
+        if not isinstance(one, PureCall | str) or (isinstance(one, str) and not one.isidentifier()):
+            raise ArgumentError("arguments", one, "calls by pure(...), and names")
+    return PureCall(function, arguments)
+
+
+@dataclass(frozen=True, eq=False)
+class PureSide:
+    """One side: a call that was read, with all types and functions that it uses.
+
+    **Fields**: `arguments`, by name with their types; `result`, its type; `term`, the call;
+    `reader`, which read it; `call`, what runs.
+    """
+
+    arguments: tuple[tuple[str, Type], ...]
+    result: Type
+    term: Term
+    reader: Reader = field(repr=False)
+    call: PureCall = field(repr=False)
+
+    @property
+    def data(self) -> Any:
+        """Nested tuples of strings that say all of it."""
+        return ("PureSide", self.arguments, self.result, self.term, self.reader.data)
+
+    def run(self, given: Mapping[str, Any]) -> Any:
+        """The value, by what was read."""
+        functions = {one.name: one for one in self.reader.functions}
+        return Interpreter(functions, self.reader.types.classes).value(self.term, given)
+
+    def drawn(self, seed: int) -> Iterator[dict[str, Any]]:
+        """Arguments of every form: records in records, small numbers, short tuples."""
+        source = random.Random(seed)  # noqa: S311  # no secret hangs on it
+        for number in range(_DRAWS):
+            longest = 1 + number % _LONGEST
+            yield {name: self._any(kind, source, longest) for name, kind in self.arguments}
+
+    def _any(self, kind: Type, source: random.Random, longest: int) -> Any:
+        name, *parts = kind
+        if name == "nat":
+            return source.randint(0, 3)
+        if name == "num":
+            return flint.fmpq(source.choice((0, 1, 1, -1, 2, -3)), source.choice((1, 1, 2)))
+        if name == "bool":
+            return source.random() < 0.5
+        if name == "seq":
+            return tuple(
+                self._any(parts[0], source, longest) for _ in range(source.randint(0, longest))
+            )
+        if name == "pair":
+            return tuple(self._any(part, source, longest) for part in parts)
+        types = self.reader.types
+        record = source.choice(types.unions[parts[0]]) if name == "union" else parts[0]
+        fields = types.records[record]
+        return types.classes[record](*(self._any(part, source, longest) for _, part in fields))
+
+
+def side_of(call: PureCall) -> PureSide:
+    """Read a call. **Raises** `NotPureError`, `ArgumentError` where a name has two types."""
+    reader = Reader()
+    arguments: dict[str, Type] = {}
+
+    def read(one: PureCall) -> tuple[Term, Type]:
+        function = reader.read(one.function)
+        if len(one.arguments) != len(function.arguments):
+            many = f"{len(function.arguments)} arguments of {function.name}"
+            raise ArgumentError("arguments", one.said, many)
+        terms = []
+        for part, (_, wanted) in zip(one.arguments, function.arguments, strict=True):
+            if isinstance(part, str):
+                term, kind = ("var", part), arguments.setdefault(part, wanted)
+            else:
+                term, kind = read(part)
+            if kind != wanted:
+                raise ArgumentError("arguments", one.said, f"arguments of the type {wanted}")
+            terms.append(term)
+        return ("call", function.name, *terms), function.result
+
+    term, result = read(call)
+    return PureSide(tuple(sorted(arguments.items())), result, term, reader, call)
+
+
+@dataclass(frozen=True, eq=False)
+class SameValues(Conclusion):
+    """Two calls of pure functions give the same, whatever they are handed.
+
+    Numbers are those of any ordered field, such as the real ones, and computed with exactly.
+
+    **Arguments**: `one` and `other`, calls by `pure(...)`.
+    """
+
+    one: PureSide
+    other: PureSide
+
+    def __init__(self, one: PureCall | PureSide, other: PureCall | PureSide) -> None:
+        for name, side in (("one", one), ("other", other)):
+            if not isinstance(side, PureCall | PureSide):
+                raise ArgumentError(name, side, "a call by pure(function, ...)")
+            object.__setattr__(self, name, side_of(side) if isinstance(side, PureCall) else side)
+        if self.one.result != self.other.result:
+            raise ArgumentError(
+                "other", self.other.call.said, f"a call that gives {self.one.result}"
+            )
+        mine, theirs = dict(self.one.arguments), dict(self.other.arguments)
+        if any(theirs.get(name, kind) != kind for name, kind in mine.items()):
+            raise ArgumentError("other", self.other.call.said, "one type for each name")
+
+    @property
+    def arguments(self) -> dict[str, Type]:
+        """What it is said for all values of, with the types."""
+        return dict(sorted({*self.one.arguments, *self.other.arguments}))
+
+    @property
+    def data(self) -> Any:  # noqa: D102
+        return ("SameValues", self.one.data, self.other.data)
+
+    def mapped(self, change: Callable[[Any], Any]) -> Conclusion:  # noqa: ARG002, D102
+        return self
+
+    def fails_on(self, seed: int) -> tuple[dict[str, Any], Any, Any] | None:
+        """Arguments on which the functions themselves differ, with both values."""
+        ones, others = self.one.drawn(seed), self.other.drawn(seed + 1)
+        for one, other in zip(ones, others, strict=True):
+            given = {**other, **one}
+            values = self.one.call.run(given), self.other.call.run(given)
+            if values[0] != values[1]:
+                return given, *values
+        return None
+
+    @property
+    def latex(self) -> str:  # noqa: D102
+        names = ", ".join(map(text_latex, self.arguments))
+        one, other = (text_latex(side.call.said) for side in (self.one, self.other))
+        return rf"{one} = {other} \;\text{{for all }} {names}"
