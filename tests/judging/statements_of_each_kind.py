@@ -60,6 +60,7 @@ from theorem_checks.statements.normal_means import (
     units_mean,
 )
 from theorem_checks.statements.power_means import MeanWithin
+from theorem_checks.statements.pure.conclusions import SameValues, pure
 from theorem_checks.statements.recurrences import Solves
 from theorem_checks.statements.runs import SameRuns, Throughout
 from theorem_checks.statements.spectra import (
@@ -322,7 +323,20 @@ class Adds:
         return state + x, state
 
 
+def _reversed_joined(s: tuple[int, ...], t: tuple[int, ...]) -> tuple[int, ...]:
+    return (*t, *s)
+
+
+def _doubled(s: tuple[int, ...]) -> tuple[int, ...]:
+    return s + s
+
+
+def of_pure_functions(world):
+    return SameValues(pure(_reversed_joined, "s", "s"), pure(_doubled, "s"))
+
+
 MADE = {
+    SameValues: of_pure_functions,
     Always: always,
     AtMost: several,
     Computes: a_run,

@@ -215,6 +215,26 @@ def certificate_for(
     if script and part:
         return _of_fields_in_part(conclusion, by, script, part)
     parts = conclusion.parts if isinstance(conclusion, All) else (conclusion,)
+    values = [one for one in parts if isinstance(one, SameValues)]
+    if values and len(values) == len(parts):
+        return _of_pure_functions(conclusion.key, values, script)
+    return _of_one_form(conclusion, parts, by, script, ordered=ordered)
+
+
+def _of_pure_functions(key: str, values: Sequence[SameValues], script: str) -> Certificate:
+    if not script:
+        raise NoFormError("a proof of what pure functions give, but by its author")
+    return Certificate(key, "pure functions", values_statement(values), script, True)
+
+
+def _of_one_form(
+    conclusion: Conclusion,
+    parts: Sequence[Conclusion],
+    by: Callable[[Any], Evidence] | None,
+    script: str,
+    *,
+    ordered: bool,
+) -> Certificate:
     if all(isinstance(one, ForReals) for one in parts):
         said = " /\\\n  ".join(f"({stated(one)})" for one in parts if isinstance(one, ForReals))
         statement = f"Definition statement : Prop :=\n  {said}."
@@ -226,12 +246,6 @@ def certificate_for(
         return Certificate(
             conclusion.key, "programs", programs_statement(runs), proof, bool(script)
         )
-    values = [one for one in parts if isinstance(one, SameValues)]
-    if values and len(values) == len(parts):
-        if not script:
-            raise NoFormError("a proof of what pure functions give, but by its author")
-        said = values_statement(values)
-        return Certificate(conclusion.key, "pure functions", said, script, True)
     if any(isinstance(one, EveryChain) for one in parts):
         given = [] if by is None else list(given_in(by(conclusion)))
         proof = script or several_proved(parts, given)

@@ -120,6 +120,13 @@ def values_at(trace: Symbolic, world: Concrete) -> "_Values":
     return _Values(trace, world)
 
 
+def _of_code(leaf: Steps | PureSide, seed: int) -> Any:
+    """What a machine puts out by its data; 1 for a pure function that gives what was read."""
+    if isinstance(leaf, PureSide):
+        return Fraction(is_read_right(leaf, seed))
+    return [leaf.run(tokens) for tokens in leaf.drawn(seed)]
+
+
 class _Values:
     def __init__(self, trace: Symbolic, world: Concrete) -> None:
         self._seed = world.seed
@@ -168,10 +175,8 @@ class _Values:
         """
         if isinstance(leaf, Fraction):
             return leaf
-        if isinstance(leaf, Steps):
-            return [leaf.run(tokens) for tokens in leaf.drawn(self._seed)]
-        if isinstance(leaf, PureSide):
-            return Fraction(is_read_right(leaf, self._seed))
+        if isinstance(leaf, Steps | PureSide):
+            return _of_code(leaf, self._seed)
         if isinstance(leaf, SymbolicArray):
             return self._array(leaf)
         if isinstance(leaf, IndexExpression):

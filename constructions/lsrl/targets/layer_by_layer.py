@@ -77,7 +77,8 @@ def model_of_layers(layers: tuple[ListedLayer, ...], inputs: int, name: str) -> 
     for layer in layers:
         phi = _network(layer.phi, len(layer.entries))
         gamma = _network(layer.gamma, inputs) if isinstance(layer, GatedLayer) else None
-        past = Matrix((len(layer.entries),) * 2, (_row(entry.past) for entry in layer.entries))
+        n = len(layer.entries)
+        past = Matrix((n, n), (_row(entry.past) for entry in layer.entries))
         fed = _affine(tuple(entry.fed for entry in layer.entries), inputs)
         first = Matrix.column([entry.first for entry in layer.entries])
         made.append(Layer(past, fed.W, fed.b, first, phi, gamma))

@@ -45,7 +45,7 @@ class PureCall:
 
 
 def pure(function: Callable[..., Any], *arguments: "PureCall | str") -> PureCall:
-    """A call of a pure function, for `SameValues`: `pure(outputs, pure(compiled, "program"), "xs")`.
+    """Name what a function gives for an argument, or for what others give: a side of `SameValues`.
 
     **Arguments**: the function, written in the subset that docs/statements.md tells; for each of
     its arguments another call, or the name of what is any value of the argument's type.

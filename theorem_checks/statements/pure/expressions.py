@@ -27,6 +27,7 @@ _COMPARED = {
     ast.Eq: "eq",
     ast.NotEq: "ne",
 }
+_EXPRESSIONS = "use names, fields, tuples, arithmetic, comparisons, `if` and `else`, and calls"
 _EMPTY: Term = ("list",)
 
 
@@ -63,10 +64,7 @@ class Expressions:
         """The term of an expression, and its type; `wanted` tells what an empty tuple holds."""
         read = getattr(self, f"_{type(node).__name__.lower()}", None)
         if read is None:
-            raise self.refused(
-                node,
-                "use names, fields, tuples, arithmetic, comparisons, conditional expressions and calls",
-            )
+            raise self.refused(node, _EXPRESSIONS)
         return read(node, wanted)
 
     def _name(self, node: ast.Name, _wanted: Type | None) -> Typed:
@@ -143,9 +141,8 @@ class Expressions:
     def _binop(self, node: ast.BinOp, wanted: Type | None) -> Typed:
         left, found = self.typed(node.left, wanted)
         kind, op = found[0], type(node.op)
-        if op is ast.Mult and kind == "seq" and isinstance(node.left, ast.Tuple):
-            if left[0] == "list" and len(left) == 2:
-                return ("repeated", left[1], self.of(node.right, NAT)), found
+        if op is ast.Mult and kind == "seq" and left[0] == "list" and len(left) == 2:
+            return ("repeated", left[1], self.of(node.right, NAT)), found
         if op is ast.Add and kind == "seq":
             return ("joined", left, self.of(node.right, found)), found
         if op in (ast.Add, ast.Mult) and kind in ("nat", "num"):
@@ -267,9 +264,10 @@ class Expressions:
             term = self.of(node.elt, kind)
         self.known = before
         for number, (many, pattern, tests) in enumerate(reversed(made)):
+            kept = many
             for test in tests:
-                many = ("filter", pattern, test, many)
-            term = ("map", pattern, term, many)
+                kept = ("filter", pattern, test, kept)
+            term = ("map", pattern, term, kept)
             term = ("flat", term) if number else term
         return term, kind
 
@@ -282,7 +280,7 @@ class Expressions:
     def pattern(self, target: ast.expr, kind: Type) -> Term:
         """A name, or a tuple of names, for a value of a type."""
         if isinstance(target, ast.Name):
-            if target.id in self.names:
+            if target.id in self.names or not target.id.isascii():
                 raise self.refused(target, "name a variable unlike all that the module names")
             self.known[target.id] = kind
             return "var", target.id

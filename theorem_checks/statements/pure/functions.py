@@ -283,10 +283,12 @@ def _assigned(body: Sequence[ast.stmt]) -> Iterator[str]:
 def _pairs(node: ast.Assign) -> bool:
     """Whether names are set to as many values side by side."""
     target, value = node.targets[0], node.value
-    both = isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple) and len(node.targets) == 1
-    if not both or any(isinstance(one, ast.Starred) for one in value.elts):
+    if len(node.targets) > 1 or isinstance(target, ast.Name):
         return False
-    return len(target.elts) == len(value.elts) > 1
+    if not isinstance(target, ast.Tuple) or not isinstance(value, ast.Tuple):
+        return False
+    starred = any(isinstance(one, ast.Starred) for one in value.elts)
+    return not starred and len(target.elts) == len(value.elts) > 1
 
 
 def _names(target: ast.expr) -> Iterator[str]:

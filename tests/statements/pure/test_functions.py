@@ -1,0 +1,276 @@
+# pyright: reportReturnType=false, reportPossiblyUnboundVariable=false, reportPossiblyUnbound=false
+"""What is read of functions: what is refused, with its line; that code is what its source is."""
+
+import functools
+import random
+from typing import NamedTuple
+
+import pytest
+
+from constructions.lsrl.language.cyclotomic import Number
+from constructions.lsrl.language.numbers import ZERO
+from theorem_checks.statements.pure.data_types import NotPureError
+from theorem_checks.statements.pure.functions import Reader
+
+SEVEN = 7
+
+
+class Pair(NamedTuple):
+    a: int
+    b: int
+
+
+class Other(NamedTuple):
+    a: int
+    b: int
+
+
+class Named(NamedTuple):
+    a: int
+
+    @property
+    def twice(self) -> int:
+        return 2 * self.a
+
+
+class Defaulted(NamedTuple):
+    a: int = 3
+
+
+def minus(a: int, b: int) -> int:
+    return a - b
+
+
+def by_index(s: tuple[int, ...]) -> int:
+    return s[0]
+
+
+def other_index(s: tuple[int, ...], i: int) -> int:
+    return s[i] if i <= len(s) else 0
+
+
+def other_sequence(s: tuple[int, ...], t: tuple[int, ...], i: int) -> int:
+    return s[i] if i < len(t) else 0
+
+
+def to_the_end(s: tuple[int, ...]) -> tuple[int, ...]:
+    return s[:-1]
+
+
+def in_steps(s: tuple[int, ...]) -> tuple[int, ...]:
+    return s[::2]
+
+
+def by_itself(n: int) -> int:
+    return by_itself(n) if n > 0 else 0
+
+
+def by_global(n: int) -> int:
+    return n + SEVEN
+
+
+def drawn(n: int) -> int:
+    return random.randint(0, n)
+
+
+def without_type(n) -> int:
+    return n
+
+
+def of_float(x: float) -> float:
+    return x
+
+
+def with_default(n: int = 3) -> int:
+    return n
+
+
+def no_case(p: Pair | Other) -> int:
+    match p:
+        case Pair(a, _):
+            return a
+
+
+def any_case(p: Pair | Other) -> int:
+    match p:
+        case Pair(a, _):
+            return a
+        case _:
+            return 0
+
+
+def guarded(p: Pair | Other) -> int:
+    match p:
+        case Pair(a, _) if a > 0:
+            return a
+        case Other(a, _):
+            return a
+
+
+def falls_through(n: int) -> int:
+    if n > 0:
+        return n
+
+
+def leaves_loop(s: tuple[int, ...]) -> int:
+    total = 0
+    for x in s:
+        total = total + x
+    return x
+
+
+def breaks(s: tuple[int, ...]) -> int:
+    total = 0
+    for x in s:
+        total = total + x
+        break
+    return total
+
+
+def last_one(s: tuple[int, ...]) -> int:
+    total = 0
+    for x in s:
+        y = x
+        total = total + y
+    return total + y
+
+
+def changes_its_loop(s: tuple[int, ...], n: int) -> int:
+    for n in s:
+        n = n + 1  # noqa: PLW2901
+    return n
+
+
+def uneven(s: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(a for a, _ in zip(s, s, strict=True))
+
+
+def twice_named(s: tuple[tuple[int, int], ...]) -> tuple[int, ...]:
+    return tuple(a for a, a in s)
+
+
+def mixed(n: int, x: Number) -> Number:
+    return n * x
+
+
+def of_named(p: Named) -> int:
+    return p.a
+
+
+def of_defaulted(p: Defaulted) -> int:
+    return p.a
+
+
+def half(n: int, m: int) -> int:
+    return n // m
+
+
+def chained(a: int, b: int) -> bool:
+    return 0 < a < b
+
+
+def unlike(n: int) -> tuple[int, ...]:
+    empty = ()
+    return empty
+
+
+def names_a_global(n: int) -> Number:
+    ZERO = n
+    return ZERO
+
+
+def walrus(n: int) -> int:
+    return (m := n) + m
+
+
+REFUSED = [
+    *(minus, by_index, other_index, other_sequence, to_the_end, in_steps, by_itself, by_global),
+    *(drawn, without_type, of_float, with_default, no_case, any_case, guarded, falls_through),
+    *(leaves_loop, breaks, last_one, changes_its_loop, uneven, twice_named, mixed, of_named),
+    *(of_defaulted, half, chained, unlike, names_a_global, walrus),
+]
+
+
+@pytest.mark.parametrize("function", REFUSED, ids=lambda one: one.__name__)
+def test_what_could_be_misread_is_refused(function):
+    with pytest.raises(NotPureError, match="is not in the subset"):
+        Reader().read(function)
+
+
+def test_the_error_names_the_line_and_what_is_allowed():
+    line = minus.__code__.co_firstlineno + 1
+    with pytest.raises(NotPureError, match=rf"test_functions.py:{line}, minus: .*a - b.* add"):
+        Reader().read(minus)
+
+
+def plain(n: int) -> int:
+    return n + 1
+
+
+def twice(n: int) -> int:
+    return plain(n) + plain(n)
+
+
+@functools.wraps(plain)
+def late(n: int) -> int:
+    return plain(n) if n < 1000 else 0
+
+
+wrapped = functools.wraps(plain)(lambda n: 0 if n > 1000 else n + 1)
+
+
+def holding(k):
+    def inner(n: int) -> int:
+        return n + k
+
+    return inner
+
+
+@pytest.mark.parametrize(
+    "function", [late, wrapped, holding(3), functools.partial(plain), len, lambda n: n]
+)
+def test_what_is_no_plain_function_is_refused(function):
+    with pytest.raises(NotPureError):
+        Reader().read(function)
+
+
+def test_code_that_is_not_its_source_is_refused():
+    def changed(n: int) -> int:
+        return n + 2
+
+    before = plain.__code__
+    plain.__code__ = changed.__code__.replace(
+        co_name="plain", co_filename=before.co_filename, co_firstlineno=before.co_firstlineno
+    )
+    try:
+        with pytest.raises(NotPureError, match="whose code is not its source"):
+            Reader().read(plain)
+    finally:
+        plain.__code__ = before
+    assert Reader().read(plain).name == "plain"
+
+
+def test_a_function_is_read_once_after_what_it_calls():
+    reader = Reader()
+    reader.read(twice)
+    assert [one.name for one in reader.functions] == ["plain", "twice"]
+    assert reader.read(plain) is reader.functions[0]
+
+
+def test_two_functions_of_one_name_stay_two():
+    def other(n: int) -> int:
+        return n
+
+    other.__name__ = "plain"
+    reader = Reader()
+    reader.read(twice)
+    assert reader.read(other).name == "plain_"
+    assert [one.name for one in reader.functions] == ["plain", "twice", "plain_"]
+
+
+def zero(s: tuple[Number, ...]) -> Number:
+    return s[-1] if s else ZERO
+
+
+def test_exact_zero_is_a_number():
+    assert Reader().read(zero).body == ("last", ("number", "0"), ("var", "s"))
