@@ -1,4 +1,4 @@
-# pyright: reportReturnType=false, reportPossiblyUnboundVariable=false, reportPossiblyUnbound=false
+# pyright: reportReturnType=false, reportPossiblyUnboundVariable=false
 """What is read of functions: what is refused, with its line; that code is what its source is."""
 
 import functools
