@@ -129,12 +129,13 @@ def test_the_text_that_is_shown_is_the_one_that_was_accepted(found, accepting, t
 def test_batches_have_one_form_each_and_the_costly_ones_come_first():
     made = {form: certificate_of(trace_is_cyclic, None) for form in ("sums", "means")}
     waiting = {
-        f"{form}/{n}": (None, dataclasses.replace(one, form=form))
+        f"{form}/{n}": dataclasses.replace(one, form=form)
         for form, one in made.items()
         for n in range(30)
     }
     seconds = {"means/7": 100.0, "sums/3": 30.0, "sums/4": 20.0}
-    batches = certifying._batches(waiting, seconds)  # type: ignore
+    by_cost = sorted(waiting.items(), key=lambda one: -seconds.get(one[0], 0.0))
+    batches = [list(batch) for batch in certifying._batches(by_cost, seconds)]
     assert sorted(name for batch in batches for name in batch) == sorted(waiting)
     assert all(len({name.partition("/")[0] for name in batch}) == 1 for batch in batches)
     assert batches[:2] == [["means/7"], ["sums/3", "sums/4"]]

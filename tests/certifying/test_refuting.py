@@ -13,6 +13,7 @@ from theorem_checks.certifying import kept
 from theorem_checks.certifying.certify import certify
 from theorem_checks.certifying.kept import Entry
 from theorem_checks.certifying.lines import State
+from theorem_checks.certifying.refuted_statement import with_statement
 from theorem_checks.certifying.refuting import refutation_for
 from theorem_checks.certifying.rocq import Ruling, rule_on
 from theorem_checks.certifying.theorems import NoFormError
@@ -23,6 +24,8 @@ from theorem_checks.reporting.certificate_list import certificate_list
 from theorem_checks.running.catalogue import Found, Origin
 from theorem_checks.statements.conclusions import All, Equal, Implies, Less
 from theorem_checks.statements.for_reals import ForReals
+from theorem_checks.verdicts.counterexamples import Counterexample
+from theorem_checks.verdicts.evidence import Evidence
 from theorem_checks.verdicts.kinds import Verdict
 
 
@@ -145,7 +148,9 @@ def test_the_mark_is_of_the_verdict(monkeypatch):
 
     assert marked(Verdict.PROVED, "key") == {"own/true"}
     assert marked(Verdict.PROVED, "other") == set()
-    assert marked(Verdict.REFUTED, "") == {"own/false"}
+    assert marked(Verdict.REFUTED, "key") == {"own/false"}
+    assert marked(Verdict.REFUTED, "other") == set()  # the claim of this id says something else now
+    assert marked(Verdict.REFUTED, "") == set()
     assert marked(Verdict.ARGUED, "key") == set()
     assert marked(None, "") == set()
 
@@ -156,3 +161,28 @@ def test_entries_of_proofs_are_written_as_before(tmp_path):
     assert kept.read(file) == {"own/true": entry(), "own/false": entry(refutes=True)}
     assert "refutes" not in entry().data
     assert entry(refutes=True).data == asdict(entry(refutes=True))
+
+
+def test_what_was_refuted_is_known_by_what_it_says():
+    claim = a_claim()
+    found = Evidence.refuted(Counterexample({"s": 1}, "2 s", "1"))
+    whole = with_statement(found, halves, None)
+    assert whole.statement is not None
+    assert not whole.is_sealed
+    assert whole.statement.key == refutation_for(statement_of(halves, None)).key
+    assert claim.says is halves
+    other = with_statement(found, traces_differ, None)
+    assert other.statement is not None
+    assert other.statement.key != whole.statement.key
+    assert Evidence.from_json(whole.to_json()) == whole
+
+
+def test_nothing_is_known_of_what_holds_or_cannot_be_traced():
+    held = Evidence.holds("n = 2")
+    assert with_statement(held, halves, None) is held
+
+    def asks(_subject, w):
+        return Less(1, 0) if w.size("n") > 3 else Less(0, 1)
+
+    found = Evidence.refuted(reason="a sample")
+    assert with_statement(found, asks, None).statement is None

@@ -119,23 +119,28 @@ def certify(
     tried = _tried(folder)
     states: dict[str, Certified] = {}
     waiting: dict[str, tuple[Claim, Certificate]] = {}
-    for number, one in enumerate(found):
-        watch("writing statements", number, len(claims))
-        claim, made = one.claim, _exported(one)
-        if isinstance(made, Certified):
-            states[claim.id] = made
-            if entries[paths[claim.id]].pop(claim.id, None) is not None:
-                kept.write(paths[claim.id], entries[paths[claim.id]])
-            continue
-        entry = entries[paths[claim.id]].get(claim.id)
-        if entry is not None and _stands(entry, made) and not fresh:
-            states[claim.id] = Certified(claim, State.KEPT, made, entry)
-        elif (said := tried.get(_attempt(made))) is not None and not fresh:
-            states[claim.id] = Certified(claim, State.UNPROVED, made, said=said)
-        else:
-            waiting[claim.id] = claim, made
     seconds = {n: own.seconds for kept_of in entries.values() for n, own in kept_of.items()}
-    for name, ruling in _ruled(waiting, seconds, folder, watch):
+
+    def written() -> Iterator[tuple[str, Certificate]]:
+        """What is to be decided, as it is exported; what took long comes first."""
+        by_cost = sorted(found, key=lambda one: -seconds.get(one.claim.id, 0.0))
+        for number, one in enumerate(by_cost):
+            watch("writing statements", number, len(claims))
+            claim, made = one.claim, _exported(one)
+            if isinstance(made, Certified):
+                states[claim.id] = made
+                if entries[paths[claim.id]].pop(claim.id, None) is not None:
+                    kept.write(paths[claim.id], entries[paths[claim.id]])
+                continue
+            entry = entries[paths[claim.id]].get(claim.id)
+            if not fresh and (known := _known(claim, made, entry, tried)) is not None:
+                states[claim.id] = known
+                continue
+            waiting[claim.id] = claim, made
+            yield claim.id, made
+
+    names = module_names(claim.id for claim in claims)
+    for name, ruling in _ruled(written(), names, seconds, folder, watch):
         claim, made = waiting[name]
         own = entries[paths[name]]
         before = name in own and own[name].statement == made.key
@@ -165,6 +170,16 @@ def files_of_results(found: Iterable[Found], folder: Path) -> list[Path]:
 
 def _without_time(entry: kept.Entry) -> kept.Entry:
     return replace(entry, seconds=0.0)
+
+
+def _known(
+    claim: Claim, made: Certificate, entry: kept.Entry | None, tried: Mapping[str, str]
+) -> Certified | None:
+    """What is known of a certificate that was handed to the kernel before, else None."""
+    if entry is not None and _stands(entry, made):
+        return Certified(claim, State.KEPT, made, entry)
+    said = tried.get(_attempt(made))
+    return None if said is None else Certified(claim, State.UNPROVED, made, said=said)
 
 
 def _stands(entry: kept.Entry, certificate: Certificate) -> bool:
@@ -203,21 +218,26 @@ def _exported(found: Found) -> "Certificate | Certified":
 
 
 def _ruled(
-    waiting: Mapping[str, tuple[Claim, Certificate]],
+    written: Iterable[tuple[str, Certificate]],
+    names: Mapping[str, str],
     seconds: Mapping[str, float],
     folder: Path,
     watch: Watch,
 ) -> "Iterator[tuple[str, Ruling | NoRocqError]]":
-    """What the kernel makes of each, some files at a time; those that took long come first."""
-    names = module_names(waiting)
+    """What the kernel makes of each, some files at a time, while others are still written.
+
+    **Arguments**: certificates by id as they are `written`, and the `names` of their modules.
+    """
     progress = _Progress(watch, {module: name for name, module in names.items()})
     compilers = Compilers()
     with ThreadPoolExecutor(processors()) as threads:
         running = {}
-        for batch in _batches(waiting, seconds):
-            asked = {names[name]: waiting[name][1] for name in batch}
-            running[threads.submit(rule_on, asked, folder, progress.seen, compilers)] = batch
         try:
+            for batch in _batches(written, seconds):
+                asked = {names[name]: made for name, made in batch.items()}
+                through = threads.submit(rule_on, asked, folder, progress.seen, compilers)
+                running[through] = list(batch)
+            progress.of(sum(map(len, running.values())))
             for through in as_completed(running):
                 batch = running[through]
                 try:
@@ -233,33 +253,36 @@ def _ruled(
 
 
 def _batches(
-    waiting: Mapping[str, tuple[Claim, Certificate]], seconds: Mapping[str, float]
-) -> list[list[str]]:
-    """Certificates of one form each, costly ones first, and few of these in one file."""
-    made: list[list[str]] = []
-    last: dict[str, list[str]] = {}  # the batch of each form that is not full
-    for name in sorted(waiting, key=lambda name: -seconds.get(name, 0.0)):
-        form = waiting[name][1].form
-        if form not in last:
-            made.append(last.setdefault(form, []))
-        last[form].append(name)
-        costs = sum(seconds.get(one, 0.0) for one in last[form])
-        if len(last[form]) == _AT_A_TIME or costs > _SECONDS_AT_A_TIME:
-            del last[form]
-    return made
+    written: Iterable[tuple[str, Certificate]], seconds: Mapping[str, float]
+) -> Iterator[dict[str, Certificate]]:
+    """Certificates of one form each, in their order; few of what took long in one file."""
+    last: dict[str, dict[str, Certificate]] = {}  # the batch of each form that is not full
+    for name, made in written:
+        batch = last.setdefault(made.form, {})
+        batch[name] = made
+        costs = sum(seconds.get(one, 0.0) for one in batch)
+        if len(batch) == _AT_A_TIME or costs > _SECONDS_AT_A_TIME:
+            yield last.pop(made.form)
+    yield from last.values()
 
 
 class _Progress:
-    """Tells how many are through."""
+    """Tells how many are through, once it is known of how many."""
 
     def __init__(self, watch: Watch, names: Mapping[str, str]) -> None:
         self._watch, self._done, self._lock = watch, 0, threading.Lock()
         self._names = names  # of claims, by those of modules
+        self._total = 0
+
+    def of(self, total: int) -> None:
+        """All are written, so many."""
+        self._total = total
 
     def seen(self, module: str) -> None:
         with self._lock:
             self._done += 1
-            self._watch(self._names[module], self._done, len(self._names))
+            if self._total:
+                self._watch(self._names[module], self._done, self._total)
 
 
 def _attempt(made: Certificate) -> str:

@@ -72,7 +72,7 @@ def following_lines(
     marked = _Marking(same_runs, body)
     names = Naming(exporter.theorem.names)
     is_long = any(isinstance(run, LongRun) for run in followed.runs)
-    sums = SumsProof(exporter.theorem, numbers_again=is_long)
+    sums = SumsProof(exporter.theorem)
     equations = Equations(sums, names, tag, [], is_long=is_long)
     alone = "".join(f" p{n}'" for n in range(len(free)))
     moved = alone + "".join(f" r{n}'" for n in range(len(free)))

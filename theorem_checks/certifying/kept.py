@@ -121,11 +121,11 @@ def read(path: Path) -> dict[str, Entry]:
 def marks(known: Mapping[str, tuple[str, Verdict | None, str]]) -> dict[str, Entry]:
     """Which claims are certified: those of whose PROVED statement a certificate was accepted.
 
-    Also those that are REFUTED, as the negation of what they say was accepted; these have no
-    statement that was proved, and it is `certify` that drops what is of an earlier one.
+    Also those that are REFUTED, if the negation of just the statement that was refuted was
+    accepted.
 
     **Arguments**: by id of a claim, its module, its verdict, and the key of the statement that was
-    proved.
+    proved or refuted.
     """
     decided = (n for n, found in known.items() if found[1] in (Verdict.PROVED, Verdict.REFUTED))
     files = {name: where_kept(known[name][0]) for name in decided}
@@ -155,9 +155,8 @@ def kept_of(expected: Mapping[str, tuple[str, str]]) -> dict[str, Entry]:
 
 
 def _is_of(entry: Entry, verdict: Verdict | None, statement: str) -> bool:
-    if entry.refutes or verdict is Verdict.REFUTED:
-        return entry.refutes and verdict is Verdict.REFUTED
-    return entry.statement == statement
+    is_of_verdict = entry.refutes == (verdict is Verdict.REFUTED)
+    return is_of_verdict and entry.statement == statement
 
 
 def write(path: Path, entries: Mapping[str, Entry]) -> None:

@@ -56,7 +56,7 @@ class Equations:
         orders.
         """
         if self.is_long:
-            return "decide_sorted_sound"
+            return "decide_fast_sound"
         if any(isinstance(e, t.Named) for _, p, *_ in self.leaves for e in parts(p)):
             return "decide_fast_sound"
         if self.turns_orders:

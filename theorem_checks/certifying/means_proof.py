@@ -15,7 +15,7 @@ from theorem_checks.certifying.exporting import Exporter
 from theorem_checks.certifying.names import encoded_name
 from theorem_checks.certifying.rocq_text import Naming, proposition, statistic, term
 from theorem_checks.certifying.signs_proof import positive_lines
-from theorem_checks.certifying.sums_proof import SumsProof
+from theorem_checks.certifying.sums_proof import Numbers, SumsProof
 from theorem_checks.certifying.theorems import NoFormError, Random, parts
 from theorem_checks.proving.moments.expectations import expectation
 
@@ -160,10 +160,10 @@ class _Reduced:
         )
         at: dict[Any, int] = {place: n for n, place in enumerate(places)}
         self._places = places
-        fresh = count(len(places))
         for place in places:
             sums.size_number(place.size)
-        lhs, rhs = (sums.expr(side, at, fresh) for side in sides)
+        lhs, rhs = (sums.expr(side, at, Numbers(len(places))) for side in sides)
+        fresh = count(len(places))
         lists = [
             "; ".join(f"[:: {'; '.join(sums.expr(e, at, fresh) for e in row)}]" for row in table)
             for table in ([x.moments for x in randoms], [x.cumulants for x in randoms])
@@ -196,7 +196,7 @@ class _Reduced:
             "- by [].",
             f"- exact: (@consts_nth {env}).",
             "- places_in_ranges.",
-            "- by vm_compute.",
+            "- vm_cast_no_check (erefl true).",
         ]
 
 

@@ -32,7 +32,7 @@ from theorem_checks.proving.index_notation.canonical import positive_class
 from theorem_checks.statements.arrays import index_expressions as ix
 from theorem_checks.statements.terms import put
 
-__all__ = ["DEPTH", "SumsProof", "number_of_pairs"]
+__all__ = ["DEPTH", "Numbers", "SumsProof", "number_of_pairs"]
 
 DEPTH = 8  # rounds in which definitions are put in
 _FRESH = count(10**6)  # numbers of variables that a proof makes
@@ -67,7 +67,6 @@ class SumsProof:
     all: "tuple[_Part, ...]" = ()
     _holds: dict[tuple[int, ...], int] = field(default_factory=dict)
     parts: dict[Any, _Part] = field(default_factory=dict)
-    numbers_again: bool = False  # whether summands have the same numbers of variables
     given: dict[int, str] = field(default_factory=dict)  # the hypotheses on given tensors
     classes: dict[str, tuple[_Part, tuple[str, ...], bool]] = field(default_factory=dict)
     _applied: dict[int, tuple[Any, Any, str]] = field(default_factory=dict)
@@ -100,7 +99,7 @@ class SumsProof:
         def inner(part: t.Term) -> str:
             return self.expr(part, at, fresh)
 
-        if isinstance(e, t.Plus) and isinstance(fresh, _Numbers):
+        if isinstance(e, t.Plus) and isinstance(fresh, Numbers):
             return reduce(lambda one, other: f"(Add {one} {other})", fresh.apart(inner, e.parts))
         if isinstance(e, t.Plus | t.Times):
             word = "Add" if isinstance(e, t.Plus) else "Mul"
@@ -126,11 +125,10 @@ class SumsProof:
         for index in free:
             self.size_number(index.size)
         at = {i: n for n, i in enumerate(free)}
-        if self.numbers_again:
-            fresh = (_Numbers(len(free)) for _ in range(2))
-            return self.expr(lhs, at, next(fresh)), self.expr(rhs, at, next(fresh))
-        fresh = count(len(free))
-        return self.expr(lhs, at, fresh), self.expr(rhs, at, fresh)
+        numbers = (
+            Numbers(len(free)) for _ in range(2)
+        )  # small ones, which the kernel has in unary
+        return self.expr(lhs, at, next(numbers)), self.expr(rhs, at, next(numbers))
 
     def decided(
         self, free: Sequence[t.Bound], sides: tuple[str, str], holds: str, decides: str, first: str
@@ -516,13 +514,13 @@ class SumsProof:
         return found
 
 
-class _Numbers:
+class Numbers:
     """Numbers of variables, small ones: those of one summand are those of another one, too."""
 
     def __init__(self, start: int) -> None:
         self._next = start
 
-    def __iter__(self) -> "_Numbers":
+    def __iter__(self) -> "Numbers":
         return self
 
     def __next__(self) -> int:

@@ -100,7 +100,7 @@ def _concluded(standing: Standing) -> list[RenderableType]:
 def _certified(standing: Standing) -> list[RenderableType]:
     """Which kernel has accepted the statement that is PROVED, or that it is false."""
     claim, found = standing.found.claim, standing.outcome
-    known = claim.module, found.verdict, found.proved_statement
+    known = claim.module, found.verdict, found.decided_statement
     entry = marks({claim.id: known}).get(claim.id)
     if entry is None:
         return []

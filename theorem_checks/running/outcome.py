@@ -119,6 +119,14 @@ class ClaimOutcome:
         return next((one.statement.key for one in found if one.statement is not None), "")
 
     @property
+    def decided_statement(self) -> str:
+        """The key of the statement that was PROVED or REFUTED of the claim's own subject, or ''."""
+        if self.verdict is not Verdict.REFUTED:
+            return self.proved_statement
+        found = (r.evidence for r in self.own if r.evidence.verdict is Verdict.REFUTED)
+        return next((one.statement.key for one in found if one.statement is not None), "")
+
+    @property
     def grounds(self) -> frozenset[Ground]:
         """What the verdict on the claim's own subject rests on.
 

@@ -108,7 +108,7 @@ def _line_of(outcome: ClaimOutcome) -> Line:
         counterexample=next((str(one) for one in found if one), ""),
         remarks=outcome.remarks,
         module=outcome.claim.module,
-        statement=outcome.proved_statement,
+        statement=outcome.decided_statement,
         certified_here=outcome.certified_here,
     )
 

@@ -106,10 +106,11 @@ Definition next_to (fr bs : binders) (s : seq atom) (v : inverse) (a b : atom) :
   let: (p, q, n) := v in
   match a, b with
   | ((0%N, p'), [:: i; j]), ((0%N, q'), [:: j'; k]) =>
-      if [&& p' == p, q' == q, j == j', lookup j bs == Some n, j \notin [:: i; k],
+      if p' == p then if q' == q then if j == j' then
+      if [&& lookup j bs == Some n, j \notin [:: i; k],
              j \notin vars (rem b (rem a s)), a \in s, b \in rem a s,
              lookup i (dropb j bs ++ fr) == Some n & lookup k (dropb j bs ++ fr) == Some n]
-      then Some (j, (i, k)) else None
+      then Some (j, (i, k)) else None else None else None else None
   | _, _ => None end.
 Fixpoint first_some (A B : Type) (f : A -> option B) (l : seq A) : option B :=
   match l with [::] => None | x :: t => if f x is Some y then Some y else first_some f t end.
@@ -215,13 +216,47 @@ Definition alpha_ok (s : seq (nat * nat)) (m1 m2 : binders * seq atom) :=
   let: (bs1, as1) := m1 in let: (bs2, as2) := m2 in let vs := vars as1 in
   [&& perm_eq (map (fun b => (app s b.1, b.2)) bs1) bs2, perm_eq (map (ren (app s)) as1) as2,
       uniq (bv bs2), apart (app s) bs1 as1 & all (fun k => (k \in bv bs1) || (app s k == k)) vs].
+(* one condition after the other, as the kernel computes both sides of [&&]; and a renaming is looked
+   for only where the atoms are alike *)
+Definition looks (bs : binders) (a : atom) :=
+  (a.1, map (fun i => if i \in bv bs then None else Some i) a.2).
+Definition alike (m1 m2 : binders * seq atom) :=
+  if size m1.2 == size m2.2 then if size m1.1 == size m2.1 then
+    perm_eq (map (looks m1.1) m1.2) (map (looks m2.1) m2.2) else false else false.
 Definition alpha_eq (m1 m2 : binders * seq atom) :=
-  (size m1.2 == size m2.2) && (size m1.1 == size m2.1) &&
-  match search (bv m1.1) (bv m2.1) [::] m1.2 m2.2 with Some s => alpha_ok s m1 m2 | None => false end.
-Fixpoint insert (m : mono) (p : poly) : poly :=
-  match p with [::] => [:: m]
-  | m' :: p' => if alpha_eq m.2 m'.2 then (cadd m.1 m'.1, m'.2) :: p' else m' :: insert m p' end.
-Definition collect (p : poly) := foldr insert [::] p.
+  if alike m1 m2 then
+    match search (bv m1.1) (bv m2.1) [::] m1.2 m2.2 with
+    | Some s => alpha_ok s m1 m2 | None => false end
+  else false.
+(* what is alike is added up; monomials are sorted by their atoms, as numbers in order, and each is
+   compared with those of the same atoms alone *)
+Fixpoint put_in (x : N) (s : seq N) : seq N :=
+  if s is y :: s' then if N.leb x y then x :: s else y :: put_in x s' else [:: x].
+Definition key_of (m : mono) : seq N :=
+  foldr put_in [::] (map (fun a : atom => N.add (N.mul 8 (N.of_nat a.1.2)) (N.of_nat a.1.1)) m.2.2).
+Fixpoint key_leq (s t : seq N) : bool :=
+  match s, t with
+  | [::], _ => true
+  | _, [::] => false
+  | x :: s', y :: t' => if N.eqb x y then key_leq s' t' else N.leb x y end.
+Fixpoint key_eq (s t : seq N) : bool :=
+  match s, t with
+  | [::], [::] => true
+  | x :: s', y :: t' => if N.eqb x y then key_eq s' t' else false
+  | _, _ => false end.
+Definition keyed := (seq N * mono)%type.
+Fixpoint insert (m : keyed) (p : seq keyed) : seq keyed :=
+  match p with
+  | [::] => [:: m]
+  | m' :: p' =>
+      if key_eq m.1 m'.1 then
+        if alpha_eq m.2.2 m'.2.2 then (m'.1, (cadd m.2.1 m'.2.1, m'.2.2)) :: p'
+        else m' :: insert m p'
+      else m :: p end.
+Definition collect (p : poly) : poly :=
+  map snd (foldr insert [::]
+    (sort (fun m1 m2 : keyed => key_leq m1.1 m2.1) (map (fun m => (key_of m, m)) p))).
+Arguments collect : simpl never.
 Definition is0 (p : poly) := all (fun m => cis0 m.1) p.
 Definition nonzero (p : poly) := filter (fun m => ~~ cis0 m.1) p.
 
@@ -469,15 +504,23 @@ transitivity (msum bs2 (pr (map (ren (app s)) as1)) r).
   by rewrite /bv (perm_uniq (perm_map fst pb)).
 by apply: eq_msum => r'; apply: perm_big.
 Qed.
-Lemma insert_sound m p r : pval (insert m p) r = mval m r + pval p r.
+Lemma insert_sound (m : keyed) p r :
+  pval (map snd (insert m p)) r = mval m.2 r + pval (map snd p) r.
 Proof.
 rewrite /pval; elim: p => [|m' p IH] /=; first by rewrite big_seq1 big_nil addr0.
-case: ifP => h; rewrite !big_cons; last by rewrite IH addrCA.
+case: key_eq; last by rewrite !big_cons.
+case: ifP => h; rewrite /= !big_cons; last by rewrite IH addrCA.
 rewrite addrA; congr (_ + _); rewrite /mval /= cvD mulrDl; congr (_ * _ + _).
-move: h; rewrite /alpha_eq; case: search => [s|]; rewrite ?andbF // => /andP [_]; by move/alpha_sound->.
+by move: h; rewrite /alpha_eq; case: ifP => // _; case: search => // s /alpha_sound ->.
 Qed.
 Lemma collect_sound p r : pval (collect p) r = pval p r.
-Proof. by elim: p => [|m p IH] //=; rewrite insert_sound IH /pval big_cons. Qed.
+Proof.
+rewrite /collect; set q := sort _ _.
+have -> : pval (map snd (foldr insert [::] q)) r = pval (map snd q) r.
+  by elim: q => [|m q IH] //=; rewrite insert_sound IH /pval big_cons.
+rewrite /pval big_map (perm_big (map (fun m => (key_of m, m)) p)) ?big_map //=.
+by rewrite /q; apply/permPl/perm_sort.
+Qed.
 Lemma is0_sound p r : is0 p -> pval p r = 0.
 Proof.
 rewrite /is0 /pval => /allP h; rewrite big_seq big1 // => m /h e; by rewrite /mval cv0 // mul0r.
@@ -595,9 +638,9 @@ case=> a' h; have [b' {h}] := first_someP h; case N: next_to => [[j' [i' k']]|] 
 move: N; rewrite {}ea {}eb {}ej {}ei {}ek => {a' b' j' i' k' E}.
 move: v vin => [[p q] n] vin; rewrite /next_to.
 move: a b => [[[|ka] p'] [|i1 [|j1 [|x1 l1]]]] //; move=> [[[|kb] q'] [|j2 [|k2 [|x2 l2]]]] //.
-case: ifP => // C [ej ei ek]; move: C; rewrite {}ej {}ei {}ek => {j1 i1 k2}.
-case/and5P => /eqP -> /eqP -> /eqP <- {p' q' j2} /eqP /lookup_in jb.
-case/and5P => njik nj ain bin /andP [/eqP Li /eqP Lk].
+do 3 !(case: eqP => // ->); case: ifP => // C [ej ei ek].
+move: C; rewrite {}ej {}ei {}ek => {j1 i1 k2 p' q'}.
+case/and5P => /eqP /lookup_in jb njik nj ain /and3P [bin /eqP Li /eqP Lk].
 have [U _] := andP P.
 set a := (0%N, p, [:: i; j]) in ain bin nj *; set b := (0%N, q, [:: j; k]) in bin nj *.
 rewrite /bval [RHS](msum_out _ _ U jb) /=; apply: eq_msum_range; first exact: drop_uniq.

@@ -104,8 +104,8 @@ Theorem decide_orders_sound k depth e1 e2 r : holds sz T k -> in_range sz (free_
   decide_orders k depth e1 e2 -> eval sz T e1 r = eval sz T e2 r.
 Proof.
 move=> H R1; rewrite /decide_orders; case E: nf => [p|] // /is0_sound h0.
-have /= h := nf_sound H R1 E; apply/eqP; rewrite -subr_eq0 h -(h0 R sz T r) /=.
-rewrite !((fun p => round_sound p H R1), meets_sound, turns_sound).
+have /= h := nf_sound H R1 E; apply/eqP; rewrite -subr_eq0 h -(h0 R sz T r).
+lazy beta iota delta [iter]; rewrite !((fun p => round_sound p H R1), meets_sound, turns_sound).
 by rewrite /IndexSums.pval !big_nil !add0r.
 Qed.
 End Sound.

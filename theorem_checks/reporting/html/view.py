@@ -165,7 +165,7 @@ def summary(shown: Iterable[PaperView]) -> Summary:
 
 def _decided(standing: Standing) -> tuple[str, Verdict | None, str]:
     outcome = standing.outcome
-    return standing.found.claim.module, outcome.verdict, outcome.proved_statement
+    return standing.found.claim.module, outcome.verdict, outcome.decided_statement
 
 
 def _certified(standing: Standing, entry: Entry | None) -> str:

@@ -73,7 +73,7 @@ def pages_of(
     by_id = {known.claim.id: known for paper in papers for known in paper.known}
     certified = marks(
         {
-            name: (known.claim.module, known.outcome.verdict, known.outcome.proved_statement)
+            name: (known.claim.module, known.outcome.verdict, known.outcome.decided_statement)
             for name, known in by_id.items()
         }
     )
