@@ -76,11 +76,11 @@ def _found(job: Job, claims: Mapping[str, Claim]) -> Evidence:
     with timed(job.seconds), bounded(job.seconds, job.memory_mb):
         late = {m.name: m.subject for m in claim.late} if job.role == "claim" else {}
         evidence = check(subject, seed=job.seed or 0, late=late)
-        if job.role == "claim" and check.says and evidence.verdict is Verdict.REFUTED:
+        if job.role == "claim" and claim.says and evidence.verdict is Verdict.REFUTED:
             # looked for only here: most processes refute nothing, and need not load it
             from theorem_checks.certifying.refuted_statement import with_statement
 
-            evidence = with_statement(evidence, check.says, subject)
+            evidence = with_statement(evidence, claim.says, subject)
     versions = {"python": python_version(), **dict(job.versions), **evidence.versions}
     return replace(evidence, versions=versions)
 
