@@ -1,40 +1,41 @@
 """Plant slips into the code, one at a time, and count which of them the tests and claims notice.
 
-A slip is one of cosmic-ray's: another operator, another comparison, another number, a condition
-negated, a loop that is not entered, a decorator taken away, `break` for `continue`. They are drawn
-by a seed, so many for each package, from all that are possible; those in annotations are left out.
-Each is planted into a copy of the repository. First run the tests that import from the file, then
-all tests of the package, folder by folder; for `constructions` also the claims whose files import
-it. Whatever fails has noticed it, and so has what takes five times as long as without a slip, and a
-minute more.
+The slips are drawn by a seed, so many for each package (`mutants_slips`). First each test of the
+package is run once, to see which functions it calls (`mutants_live`). A slip in a function is then
+tried by the tests that call it, those of its own file's tests first, then the quickest of each
+file, until one fails or a minute's worth has passed: in a process that is forked with all tests
+collected (`mutants_session`), where the functions have the changed code. A slip outside of
+functions is written into a copy of the repository and tried in a new process, and so is one that
+no test was seen to call. For `constructions` the claims whose files import from the file are run
+after that. What takes five times as long as without a slip, and 20 s more, has noticed it.
 
-What was found is kept, and a slip into a file that has not changed since is not tried again, so
-that a run can be ended and goes on. Slips that change nothing stand in `equivalent_mutants.json`
-with the reason. The table is written to docs/strength.md.
+What was found is kept, so that a run can be ended and goes on. Slips that change nothing stand in
+`equivalent_mutants.json` with the reason. The table is written to docs/strength.md.
 
 Needs cosmic-ray (`pip install cosmic-ray`). Run:
-    python benchmarks/mutants.py [--plants 120] [--package NAME ...] [--seed 0] [--minutes 60]
+    python benchmarks/mutants.py [--plants 120] [--package NAME ...] [--again] [--minutes 60]
 """
 
 import argparse
 import ast
 import contextlib
-import hashlib
+import difflib
 import json
 import os
-import random
+import queue
 import shutil
 import signal
+import socket
 import subprocess
 import sys
+import threading
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
-from functools import cache
+from collections.abc import Container, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from mutants_slips import Slip, drawn, possible_slips
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
@@ -42,7 +43,8 @@ ROOT = Path(__file__).parent.parent
 RESULTS = ROOT / "benchmarks" / "results" / "mutants.json"
 EQUIVALENT = ROOT / "benchmarks" / "results" / "equivalent_mutants.json"
 PAGE = ROOT / "docs" / "strength.md"
-COPY = ROOT / ".theorem-checks" / "mutants"
+OWN = ROOT / ".theorem-checks" / "mutants"
+CALLS = OWN / "calls.json"
 BEGIN, END = "<!-- mutants -->\n", "<!-- end of mutants -->\n"
 
 PACKAGES = {
@@ -51,7 +53,7 @@ PACKAGES = {
         name: (f"theorem_checks/{name}", tests)
         for name, tests in {
             "certifying": ("certifying",),
-            "deriving": ("deriving", "cli/test_derivations.py"),
+            "deriving": ("deriving", "cli/test_show_derivations.py"),
             "facts": ("facts",),
             "judging": ("judging",),
             "proving": ("proving", "soundness"),
@@ -68,174 +70,50 @@ PACKAGES = {
 }
 """By the name of a package: its folder, and where its tests stand."""
 
-LEFT_OUT = ("BitOr", "_LShift", "_RShift", "Variable", "NoOp")
-"""Operators of cosmic-ray: `A | B` is a type here, nobody writes shifts, others take arguments."""
-TIMES, MORE_SECONDS = 5, 60
 TESTS, CLAIMS, SURVIVED = "tests", "claims", "survived"
+SECONDS = 60
+"""So many seconds' worth of tests are run for a slip, at the most."""
 
 
-@dataclass(frozen=True, order=True)
-class Slip:
-    """A slip: which operator of cosmic-ray, which of the places where it can be applied."""
+class Session:
+    """A process of pytest with all tests of some places collected (`mutants_session`)."""
 
-    file: str
-    operator: str
-    occurrence: int
-    line: int
-
-    @property
-    def key(self) -> str:
-        """What it is kept under."""
-        return f"{self.file}:{self.line}:{self.operator}:{self.occurrence}"
-
-
-def possible_slips(folder: Path) -> Iterator[Slip]:
-    """All slips into the files of a folder."""
-    import cosmic_ray.plugins
-    from cosmic_ray.ast import ast_nodes, get_ast_from_path
-
-    names = [n for n in cosmic_ray.plugins.operator_names() if not any(o in n for o in LEFT_OUT)]
-    operators = {name: cosmic_ray.plugins.get_operator(name)() for name in names}
-    for file in sorted(folder.rglob("*.py")):
-        tree = get_ast_from_path(file)
-        quiet = _annotated(file)
-        for name, operator in operators.items():
-            found = (p for node in ast_nodes(tree) for p in operator.mutation_positions(node))
-            for occurrence, ((line, _), _) in enumerate(found):
-                if line not in quiet:
-                    yield Slip(str(file.relative_to(ROOT)), name, occurrence, line)
-
-
-def _annotated(file: Path) -> set[int]:
-    """The lines of annotations, imports, `__all__` and conditions on types alone."""
-    lines: set[int] = set()
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-        parts: list[Any] = []
-        if isinstance(node, ast.AnnAssign | ast.arg) and node.annotation is not None:
-            parts.append(node.annotation)
-        if isinstance(node, ast.FunctionDef) and node.returns is not None:
-            parts.append(node.returns)
-        if isinstance(node, ast.Import | ast.ImportFrom):
-            parts.append(node)
-        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
-            parts.append(node)
-        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
-            parts.append(node)
-        for part in parts:
-            lines |= set(range(part.lineno, part.end_lineno + 1))
-    return lines
-
-
-def drawn(package: str, count: int, seed: int) -> list[Slip]:
-    """So many of the possible slips into a package, each on another line."""
-    by_line: dict[tuple[str, int], list[Slip]] = defaultdict(list)
-    for slip in sorted(possible_slips(ROOT / PACKAGES[package][0])):
-        by_line[slip.file, slip.line].append(slip)
-    source = random.Random(f"{seed}:{package}")
-    lines = source.sample(list(by_line.values()), min(count, len(by_line)))
-    return [source.choice(slips) for slips in lines]
-
-
-@cache
-def importers(folder: str) -> dict[str, list[str]]:
-    """By module, the files below a folder that import from it, by itself or from the top level."""
-    import theorem_checks
-
-    found = defaultdict(list)
-    for file in sorted((ROOT / folder).rglob("*.py")):
-        modules = set()
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Import):
-                modules |= {name.name for name in node.names}
-            if isinstance(node, ast.ImportFrom) and node.module:
-                modules |= {node.module, *(f"{node.module}.{name.name}" for name in node.names)}
-                if node.module == "theorem_checks":
-                    values = (getattr(theorem_checks, name.name, None) for name in node.names)
-                    modules |= {str(getattr(value, "__module__", "")) for value in values}
-        for module in modules:
-            found[module].append(str(file.relative_to(ROOT)))
-    return found
-
-
-def _module(file: str) -> str:
-    return file.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
-
-
-class Copy:
-    """A copy of the repository, in which slips are planted."""
-
-    def __init__(self) -> None:
-        shutil.rmtree(COPY, ignore_errors=True)
-        COPY.parent.mkdir(exist_ok=True)
-        subprocess.run(["git", "clone", "-q", ROOT, COPY], check=True)
-        self._taken: dict[tuple[str, ...], float] = {}
-
-    def noticed(self, slip: Slip, package: str) -> str:
-        """What notices a slip: tests, claims, or nothing."""
-        from cosmic_ray.mutating import mutate_code
-        from cosmic_ray.plugins import get_operator
-
-        path = COPY / slip.file
-        before = path.read_text(encoding="utf-8")
-        after = mutate_code(before, get_operator(slip.operator)(), slip.occurrence)
-        assert after is not None, slip
-        commands = list(self._commands(slip.file, package))
-        for command, _ in commands:
-            self._without_a_slip(command)
-        path.write_text(after, encoding="utf-8")
-        try:
-            return next((by for command, by in commands if self._fails(command)), SURVIVED)
-        finally:
-            path.write_text(before, encoding="utf-8")
-
-    def _commands(self, file: str, package: str) -> Iterator[tuple[tuple[str, ...], str]]:
-        pytest = (
-            sys.executable,
-            "-m",
-            "pytest",
-            "-x",
-            "-q",
-            "-p",
-            "no:xdist",
-            "-p",
-            "no:cacheprovider",
-        )
-        near = [t for t in importers("tests").get(_module(file), []) if "/test_" in t]
-        if near:
-            yield (*pytest, *near), TESTS
-        yield from (((*pytest, f"tests/{place}"), TESTS) for place in PACKAGES[package][1])
-        if package == "constructions" and (claims := importers("proofs").get(_module(file))):
-            verify = (sys.executable, "-m", "theorem_checks", "verify", "--jobs", "1")
-            yield (*verify, "--ledger", str(COPY / "none.sqlite"), *claims), CLAIMS
-
-    def _without_a_slip(self, command: tuple[str, ...]) -> None:
-        if command not in self._taken:
-            begun = time.monotonic()
-            if self._run(command, None):
-                raise SystemExit(f"This fails without a slip: {' '.join(command)}")
-            self._taken[command] = time.monotonic() - begun
-
-    def _fails(self, command: tuple[str, ...]) -> bool:
-        return self._run(command, TIMES * self._taken[command] + MORE_SECONDS)
-
-    def _run(self, command: Sequence[str], seconds: float | None) -> bool:
-        """Whether a command fails, or does not end in time."""
-        (COPY / "none.sqlite").unlink(missing_ok=True)
-        environment = os.environ | {"PYTHONPATH": str(COPY), "PYTHONDONTWRITEBYTECODE": "1"}
-        process = subprocess.Popen(
-            command,
-            cwd=COPY,
-            env=environment,
+    def __init__(self, folder: Path, places: Sequence[str]) -> None:
+        here, there = socket.socketpair()
+        script = Path(__file__).with_name("mutants_session.py")
+        self._process = subprocess.Popen(
+            [sys.executable, script, str(there.fileno()), *places],
+            cwd=folder,
+            env=_environment(folder),
+            pass_fds=[there.fileno()],
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             start_new_session=True,
         )
-        try:
-            return process.wait(seconds) != 0
-        except subprocess.TimeoutExpired:
-            return True
-        finally:
-            _end(process)
+        there.close()
+        self._asked, self._lines = here, here.makefile("r", encoding="utf-8")
+        self.tests: list[str] = self._answer()["tests"]
+
+    def ask(self, what: dict[str, Any]) -> dict[str, Any]:
+        """What it answers."""
+        self._asked.sendall(json.dumps(what).encode() + b"\n")
+        return self._answer()
+
+    def _answer(self) -> dict[str, Any]:
+        line = self._lines.readline()
+        if not line:
+            raise SystemExit("The tests could not be collected; run pytest to see why.")
+        return json.loads(line)
+
+    def end(self) -> None:
+        """End the process."""
+        self._lines.close()
+        self._asked.close()
+        _end(self._process)
+
+
+def _environment(folder: Path) -> dict[str, str]:
+    return os.environ | {"PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}
 
 
 def _end(process: "subprocess.Popen[bytes]") -> None:
@@ -245,27 +123,216 @@ def _end(process: "subprocess.Popen[bytes]") -> None:
     process.wait()
 
 
-def digest(file: str) -> str:
-    """A short digest of a file of the repository."""
-    return hashlib.sha256((ROOT / file).read_bytes()).hexdigest()[:16]
+class CallsOfTests:
+    """Which tests call a function, and how long each takes, as they were when they were mapped."""
+
+    def __init__(self) -> None:
+        self._tests: dict[str, dict[str, Any]] = {}
+        if CALLS.exists():
+            self._tests = json.loads(CALLS.read_text(encoding="utf-8"))
+        self._by_function: dict[str, list[str]] = defaultdict(list)
+        for test in self._tests:
+            self._add(test)
+
+    def _add(self, test: str) -> None:
+        if self._tests[test]["ok"]:
+            for function in self._tests[test]["calls"]:
+                self._by_function[function].append(test)
+
+    def missing(self, tests: Sequence[str]) -> list[list[str]]:
+        """The tests that are not mapped yet, those of a file together."""
+        by_file: dict[str, list[str]] = defaultdict(list)
+        for test in tests:
+            if test not in self._tests:
+                by_file[test.partition("::")[0]].append(test)
+        return list(by_file.values())
+
+    def note(self, found: Sequence[dict[str, Any]]) -> None:
+        """Take in what was found of some tests, and write it down."""
+        for one in found:
+            test = one.pop("test")
+            self._tests[test] = one
+            self._add(test)
+        partial = CALLS.with_suffix(".part")
+        partial.write_text(json.dumps(self._tests), encoding="utf-8")
+        partial.replace(CALLS)
+
+    def of(self, slip: Slip, collected: Container[str]) -> tuple[list[str], list[float]]:
+        """The tests that call the function of a slip, or any of its file where it is in none."""
+        if slip.function:
+            found = self._by_function.get(f"{slip.file}::{slip.function}", [])
+        else:
+            own = (t for f, t in self._by_function.items() if f.startswith(f"{slip.file}::"))
+            found = list(dict.fromkeys(test for tests in own for test in tests))
+        by_file: dict[str, list[str]] = defaultdict(list)
+        for test in sorted(found, key=lambda test: self._tests[test]["seconds"]):
+            by_file[test.partition("::")[0]].append(test)
+        stem = Path(slip.file).stem.strip("_")
+        order = [
+            (stem not in Path(file).stem, place, test)
+            for file, tests in by_file.items()
+            for place, test in enumerate(tests)
+        ]
+        chosen, total = [], 0.0
+        for _, _, test in sorted(order):
+            if test not in collected:
+                continue
+            total += self._tests[test]["seconds"]
+            if chosen and total > SECONDS:
+                break
+            chosen.append(test)
+        return chosen, [self._tests[test]["seconds"] for test in chosen]
+
+
+class Planting:
+    """Copies of the repository, and sessions in which slips are tried."""
+
+    def __init__(self, calls: CallsOfTests, places: Sequence[str], jobs: int) -> None:
+        self.calls = calls
+        self.written = _clone("written")
+        self._writing = threading.Lock()
+        self._loaded = _clone("loaded")
+        self._free: queue.Queue[Session] = queue.Queue()
+        for _ in range(jobs):
+            self._free.put(Session(self._loaded, places))
+        with self.session() as session:
+            self.tests = dict.fromkeys(session.tests)
+
+    def end(self) -> None:
+        """End the sessions."""
+        while not self._free.empty():
+            self._free.get().end()
+
+    @contextlib.contextmanager
+    def session(self) -> Iterator[Session]:
+        """A session that nobody else asks meanwhile."""
+        session = self._free.get()
+        try:
+            yield session
+        finally:
+            self._free.put(session)
+
+    def map(self, tests: list[str]) -> None:
+        """See which functions these tests call."""
+        with self.session() as session:
+            self.calls.note(session.ask({"map": tests})["found"])
+
+    def noticed(self, slip: Slip, package: str) -> str:
+        """What notices a slip: tests, claims, or nothing."""
+        tests, seconds = self.calls.of(slip, self.tests)
+        by = "unreached"
+        if slip.function and tests:
+            text = slip.text(self._loaded)
+            request = {"file": slip.file, "text": text, "tests": tests, "seconds": seconds}
+            with self.session() as session:
+                by = session.ask(request)["by"]
+        if by == "error":
+            raise SystemExit(f"The session could not try {slip}.")
+        if by == "noticed":
+            return TESTS
+        with self._writing:
+            if by == "unreached" and self._fails(slip, self._tests_of(slip, tests, package)):
+                return TESTS
+            if package == "constructions" and self._fails(slip, self._claims_of(slip)):
+                return CLAIMS
+        return SURVIVED
+
+    def _tests_of(self, slip: Slip, tests: Sequence[str], package: str) -> list[str]:
+        near = importers(self.written, "tests", _module(slip.file))
+        near = [one for one in near if Path(one).name.startswith("test_")]
+        pytest = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:xdist"]
+        chosen = list(tests) or near or [f"tests/{place}" for place in PACKAGES[package][1]]
+        return [*pytest, "-p", "no:cacheprovider", *chosen]
+
+    def _claims_of(self, slip: Slip) -> list[str]:
+        claims = importers(self.written, "proofs", _module(slip.file))
+        verify = [sys.executable, "-m", "theorem_checks", "verify", "--jobs", "1"]
+        return [*verify, "--ledger", str(OWN / "none.sqlite"), *claims] if claims else []
+
+    def _fails(self, slip: Slip, command: Sequence[str]) -> bool:
+        """Whether a command fails with a slip, or takes over five minutes."""
+        if not command:
+            return False
+        (OWN / "none.sqlite").unlink(missing_ok=True)
+        path = self.written / slip.file
+        before = path.read_text(encoding="utf-8")
+        path.write_text(slip.text(self.written), encoding="utf-8")
+        process = subprocess.Popen(
+            command,
+            cwd=self.written,
+            env=_environment(self.written),
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        try:
+            return process.wait(5 * SECONDS) != 0
+        except subprocess.TimeoutExpired:
+            return True
+        finally:
+            _end(process)
+            path.write_text(before, encoding="utf-8")
+
+
+def _clone(name: str) -> Path:
+    """A copy of the repository."""
+    folder = OWN / name
+    shutil.rmtree(folder, ignore_errors=True)
+    OWN.mkdir(parents=True, exist_ok=True)
+    subprocess.run(["git", "clone", "-q", ROOT, folder], check=True)
+    return folder
+
+
+def importers(root: Path, folder: str, wanted: str) -> list[str]:
+    """The files below a folder that import from a module, by itself or from the top level."""
+    import theorem_checks
+
+    found = []
+    for file in sorted((root / folder).rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            modules = set()
+            if isinstance(node, ast.Import):
+                modules |= {name.name for name in node.names}
+            if isinstance(node, ast.ImportFrom) and node.module:
+                modules |= {node.module, *(f"{node.module}.{name.name}" for name in node.names)}
+                if node.module == "theorem_checks":
+                    values = (getattr(theorem_checks, name.name, None) for name in node.names)
+                    modules |= {str(getattr(value, "__module__", "")) for value in values}
+            if wanted in modules:
+                found.append(str(file.relative_to(root)))
+                break
+    return found
+
+
+def _module(file: str) -> str:
+    return file.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
 
 def kept() -> dict[str, dict[str, Any]]:
-    """What was found before, of files that are as they were."""
+    """What was found before, of slips that can still be made."""
     known = json.loads(RESULTS.read_text(encoding="utf-8")) if RESULTS.exists() else {}
-    return {
-        key: one
-        for key, one in known.items()
-        if (ROOT / one["file"]).exists() and digest(one["file"]) == one["digest"]
-    }
+    folders = {one["package"]: PACKAGES[one["package"]][0] for one in known.values()}
+    possible = {slip.key for folder in folders.values() for slip in possible_slips(ROOT, folder)}
+    return {key: one for key, one in known.items() if key in possible}
+
+
+WRITING = threading.Lock()
 
 
 def keep(known: dict[str, dict[str, Any]]) -> None:
     """Write down what was found."""
-    text = json.dumps(dict(sorted(known.items())), indent=1) + "\n"
-    partial = RESULTS.with_suffix(".part")
-    partial.write_text(text, encoding="utf-8")
-    partial.replace(RESULTS)
+    with WRITING:
+        text = json.dumps(dict(sorted(known.items())), indent=1) + "\n"
+        partial = RESULTS.with_suffix(".part")
+        partial.write_text(text, encoding="utf-8")
+        partial.replace(RESULTS)
+
+
+def change(slip: Slip) -> list[str]:
+    """The lines that a slip takes away and puts in."""
+    before = (ROOT / slip.file).read_text(encoding="utf-8").splitlines()
+    lines = difflib.unified_diff(before, slip.text(ROOT).splitlines(), n=0, lineterm="")
+    return [line for line in list(lines)[2:] if not line.startswith("@@")]
 
 
 def table(known: dict[str, dict[str, Any]], equivalent: dict[str, str]) -> str:
@@ -295,43 +362,70 @@ def write_page(text: str) -> None:
     PAGE.write_text(before + BEGIN + "\n" + text + "\n" + END + after, encoding="utf-8")
 
 
+def in_turn(work: Sequence[Any], do: Any, what: str, jobs: int, end: float) -> None:
+    """Do each piece of work, several at a time, while there is time; and show how far it is."""
+    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn()
+    left, lock = iter(work), threading.Lock()
+    errors: list[BaseException] = []
+    with Progress(*columns, TimeElapsedColumn(), console=Console(stderr=True)) as bar:
+        task = bar.add_task(what, total=len(work))
+
+        def worker() -> None:
+            while time.monotonic() < end and not errors:
+                with lock:
+                    one = next(left, None)
+                if one is None:
+                    return
+                try:
+                    do(one)
+                except BaseException as error:  # told by the main thread
+                    errors.append(error)
+                bar.advance(task)
+
+        threads = [threading.Thread(target=worker) for _ in range(jobs)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    if errors:
+        raise errors[0]
+
+
 def main() -> None:
     """Plant what is not known yet, one package after the other, and write the table."""
     parser = argparse.ArgumentParser(description="Plant slips, and count which are noticed.")
     parser.add_argument("--plants", type=int, default=120, help="slips for each package")
     parser.add_argument("--package", action="append", choices=PACKAGES, help="which; all, if none")
+    parser.add_argument("--again", action="store_true", help="try what survived once more, too")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--jobs", type=int, default=2, help="how many slips are tried at a time")
     parser.add_argument("--minutes", type=float, default=1e9, help="after which nothing is begun")
     given = parser.parse_args()
     end = time.monotonic() + 60 * given.minutes
     known, equivalent = kept(), json.loads(EQUIVALENT.read_text(encoding="utf-8"))
-    wanted = {name: drawn(name, given.plants, given.seed) for name in given.package or PACKAGES}
-    turns = max(map(len, wanted.values()))
-    work = [
-        (name, slips[k]) for k in range(turns) for name, slips in wanted.items() if k < len(slips)
-    ]
-    left = [(name, slip) for name, slip in work if slip.key not in known]
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-    )
-    copy = Copy()
-    with Progress(*columns, console=Console(stderr=True)) as bar:
-        task = bar.add_task("planting", total=len(left))
-        for name, slip in left:
-            if time.monotonic() > end:
-                break
-            bar.update(task, description=slip.file)
-            by = copy.noticed(slip, name)
-            known[slip.key] = asdict(slip) | {
-                "package": name,
-                "by": by,
-                "digest": digest(slip.file),
-            }
+    packages = given.package or list(PACKAGES)
+    places = sorted({f"tests/{place}" for name in packages for place in PACKAGES[name][1]})
+    calls = CallsOfTests()
+    planting = Planting(calls, places, given.jobs)
+    try:
+        for package in packages:
+            own = tuple(f"tests/{place}" for place in PACKAGES[package][1])
+            missing = calls.missing([test for test in planting.tests if test.startswith(own)])
+            in_turn(missing, planting.map, f"files of tests of {package}", given.jobs, end)
+
+        def plant(one: tuple[str, Slip]) -> None:
+            package, slip = one
+            by = planting.noticed(slip, package)
+            known[slip.key] = {"package": package, "by": by, "change": change(slip)}
             keep(known)
-            bar.advance(task)
+
+        for package in packages:
+            slips = drawn(ROOT, PACKAGES[package][0], given.plants, given.seed)
+            done = {k for k, one in known.items() if one["by"] != SURVIVED or not given.again}
+            left = [(package, slip) for slip in slips if slip.key not in done]
+            in_turn(left, plant, f"slips into {package}", given.jobs, end)
+    finally:
+        planting.end()
     write_page(table(known, equivalent))
     print(table(known, equivalent))
 

@@ -1,5 +1,9 @@
 """Every fact stands its search, and the search can refute."""
 
+import json
+import random
+from pathlib import Path
+
 import pytest
 
 from theorem_checks import Verdict
@@ -58,3 +62,28 @@ def test_each_name_stands_for_one_fact_and_none_is_added():
     assert len(ALL) == sum(len(subject.FACTS) for subject in SUBJECTS)
     with pytest.raises(TypeError):
         FACTS["my-own"] = ALL[0]  # pyright: ignore[reportIndexIssue]
+
+
+def test_a_fact_says_as_data_what_was_compared_with_the_book():
+    """The search looks at numbers; what proofs use is the statement, which only a reader compares.
+
+    Where this fails, a statement has changed: read it beside the book's formula, then write what it
+    says now into the file.
+    """
+    file = Path(__file__).with_name("as_read.json")
+    read = json.loads(file.read_text(encoding="utf-8"))
+    now = {
+        fact.name: {
+            "book": fact.latex,
+            "statement": fact.statement.latex,
+            "key": fact.statement.key,
+        }
+        for fact in ALL
+    }
+    assert now == read
+
+
+def test_the_search_looks_at_the_edges():
+    drawn = [FACTS["bernoulli"].draw(random.Random(seed))["a"] for seed in range(60)]
+    assert min(drawn) == -1
+    assert any(-1 < a < 0 for a in drawn)

@@ -247,6 +247,9 @@ def test_a_notebook_shows_statement_and_rule_part_by_part():
     said = BOTH._repr_markdown_()
     assert f"$$\n{All((SQUARE, CUBE)).latex}\n$$" in said
     assert f"- PROVED: ${SQUARE.latex}$, by *" in said
+    nested = prove(All((All((SQUARE, CUBE)), CUBE)))._repr_markdown_().split("\n\n")
+    parts = [line for line in nested if line.lstrip().startswith("- PROVED")]
+    assert [len(line) - len(line.lstrip()) for line in parts] == [0, 2, 2, 0]
     assert "**ARGUED**" in ARGUED._repr_markdown_()
     assert WORDS in ARGUED._repr_markdown_()
 

@@ -31,7 +31,7 @@ from theorem_checks import (
 )
 from theorem_checks.statements.formulas import condition, formula_of
 from theorem_checks.verdicts.plain import plain
-from theorem_checks.verdicts.seals import Stated
+from theorem_checks.verdicts.seals import Condition, Stated
 
 X_IS_NOT_0: Any = sp.Ne(sp.Symbol("x"), 0)
 BY_FLINT = Evidence.proved("all n", routes=[Route.deciding("canonical form", Engine.FLINT)])
@@ -263,6 +263,60 @@ def test_evidence_is_frozen():
 def test_evidence_says_what_it_is():
     assert str(WRONG) == "REFUTED: at n = 2; claimed 4, found 5"
     assert "**PROVED**" in witnessed(BY_FLINT, BY_FRACTIONS)._repr_markdown_()
+
+
+def test_evidence_in_markdown_line_by_line():
+    x = sp.Symbol("x")
+    square = prove_identity((x + 1) * 2, 2 * x + 2)
+    assert square.statement is not None
+    refuted = witnessed(WRONG, BY_FRACTIONS)._repr_markdown_()
+    assert "Counterexample: at n = 2; claimed 4, found 5" in refuted
+    assert "$$" not in refuted
+    assert "Counterexample" not in square._repr_markdown_()
+    assert f"$$\n{square.statement.latex}\n$$" in square._repr_markdown_()
+    forged = replace(square, rule="another")
+    assert square.statement.latex not in forged._repr_markdown_()
+
+
+def test_parts_in_markdown_are_set_below_what_they_are_parts_of():
+    x = sp.Symbol("x")
+    square = prove_identity((x + 1) * 2, 2 * x + 2)
+    middle = replace(square, parts=(square,))  # whose seal is broken: shown as text
+    outer = replace(square, parts=(middle, square))
+    said = outer._repr_markdown_().splitlines()
+    assert square.statement is not None
+    line = f"- PROVED: ${square.statement.latex}$, by *{square.rule}*"
+    assert f"- {middle}" in said
+    assert [one.startswith(line) for one in said if line in one] == [True]
+
+
+def test_what_is_said_is_the_counterexample_then_the_reason_then_the_words():
+    assert str(Evidence.undecided("no engine")) == "UNDECIDED: no engine"
+    assert str(BY_FLINT) == "PROVED: all n"
+    assert str(Route.deciding("canonical form", Engine.FLINT)) == (
+        "canonical form (decides; python-flint)"
+    )
+    assert str(Route.testing("points", Engine.MPMATH, Engine.NUMPY)) == (
+        "points (tests; mpmath, numpy)"
+    )
+
+
+def test_which_kinds_can_prove_and_draw():
+    assert {kind for kind in Kind if kind.can_prove is True} == {
+        Kind.CERTIFICATE,
+        Kind.PROOF,
+        Kind.SOLVER,
+        Kind.BOUND,
+    }
+    assert {kind for kind in Kind if kind.draws is True} == {Kind.SAMPLE, Kind.EXPERIMENT}
+
+
+def test_routes_are_frozen_and_conditions_have_a_text():
+    with pytest.raises(AttributeError):
+        BY_FLINT.routes[0].name = "another"  # pyright: ignore[reportAttributeAccessIssue]
+    for text in ("", 7):
+        with pytest.raises(ArgumentError, match=r"Condition\.text"):
+            Condition(text, ())  # pyright: ignore[reportArgumentType]
 
 
 class TestSeals:

@@ -1,0 +1,144 @@
+"""Slips that can be planted into the code, drawn by a seed.
+
+A slip is one of cosmic-ray's: another operator, another comparison, another number, a condition
+negated, a loop that is not entered, a decorator taken away, `break` for `continue`. It is known by
+the text of the statement that it is in, not by its line, so that what was found of it holds until
+that statement changes; and slips are drawn by a hash of that, so that a change elsewhere draws the
+same ones.
+"""
+
+import ast
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from cosmic_ray.ast import ast_nodes, get_ast_from_path
+from cosmic_ray.mutating import mutate_code
+from cosmic_ray.plugins import get_operator, operator_names
+
+__all__ = ["Slip", "drawn", "possible_slips"]
+
+LEFT_OUT = ("BitOr", "_LShift", "_RShift", "Variable", "NoOp")
+"""Operators of cosmic-ray: `A | B` is a type here, nobody writes shifts, others take arguments."""
+
+
+@dataclass(frozen=True, order=True)
+class Slip:
+    """A slip: which operator of cosmic-ray, which of the places where it can be applied."""
+
+    file: str
+    function: str
+    """The qualified name of the function that it is in; empty where it is in none."""
+    operator: str
+    occurrence: int
+    line: int
+    key: str
+    """What it is kept under: the file, the function, the operator and a digest of the place."""
+
+    def text(self, root: Path) -> str:
+        """The file with the slip."""
+        before = (root / self.file).read_text(encoding="utf-8")
+        after = mutate_code(before, get_operator(self.operator)(), self.occurrence)
+        assert after is not None, self
+        return after
+
+
+def possible_slips(root: Path, folder: str) -> Iterator[Slip]:
+    """All slips into the files of a folder."""
+    names = [name for name in operator_names() if not any(part in name for part in LEFT_OUT)]
+    operators = {name: get_operator(name)() for name in names}
+    for path in sorted((root / folder).rglob("*.py")):
+        tree, file = get_ast_from_path(path), str(path.relative_to(root))
+        places = _Places(path.read_text(encoding="utf-8"))
+        nodes = list(ast_nodes(tree))
+        for name, operator in operators.items():
+            found = (p for node in nodes for p in operator.mutation_positions(node))
+            for occurrence, ((line, column), _) in enumerate(found):
+                if line in places.quiet:
+                    continue
+                function = places.function(line)
+                digest = places.digest(name, line, column)
+                key = f"{file}:{function}:{name.removeprefix('core/')}:{digest}"
+                yield Slip(file, function, name, occurrence, line, key)
+
+
+def drawn(root: Path, folder: str, count: int, seed: int) -> list[Slip]:
+    """So many of the possible slips, each on another line."""
+
+    def rank(slip: Slip) -> str:
+        return hashlib.sha256(f"{seed}:{slip.key}".encode()).hexdigest()
+
+    chosen: dict[tuple[str, int], Slip] = {}
+    for slip in sorted(possible_slips(root, folder), key=rank):
+        if (slip.file, slip.line) not in chosen and _is_python(slip.text(root)):
+            chosen[slip.file, slip.line] = slip
+        if len(chosen) == count:
+            break
+    return list(chosen.values())
+
+
+def _is_python(text: str) -> bool:
+    """Whether it can be compiled: the stars of `f(**x)` are taken for a power."""
+    try:
+        compile(text, "", "exec", dont_inherit=True)
+    except SyntaxError:
+        return False
+    return True
+
+
+class _Places:
+    """What stands where in a file."""
+
+    def __init__(self, text: str) -> None:
+        self._lines = text.splitlines()
+        tree = ast.parse(text)
+        self.quiet = _quiet(tree)
+        self._functions = list(_bodies(tree, ""))
+
+    def function(self, line: int) -> str:
+        """The innermost function whose body a line is in."""
+        inside = [
+            (end - start, name) for name, start, end in self._functions if start <= line <= end
+        ]
+        return min(inside)[1] if inside else ""
+
+    def digest(self, operator: str, line: int, column: int) -> str:
+        """A short digest of a place: its line, and which one of equal lines it is."""
+        text = self._lines[line - 1]
+        earlier = sum(other == text for other in self._lines[: line - 1])
+        place = f"{operator}:{column}:{earlier}:{text}"
+        return hashlib.sha256(place.encode()).hexdigest()[:12]
+
+
+def _bodies(node: ast.AST, prefix: str) -> Iterator[tuple[str, int, int]]:
+    """The qualified names of functions, and the lines of their bodies."""
+    for child in ast.iter_child_nodes(node):
+        below = prefix
+        if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef):
+            yield f"{prefix}{child.name}", child.body[0].lineno, child.end_lineno or 0
+            below = f"{prefix}{child.name}.<locals>."
+        elif isinstance(child, ast.ClassDef):
+            below = f"{prefix}{child.name}."
+        yield from _bodies(child, below)
+
+
+def _quiet(tree: ast.AST) -> set[int]:
+    """The lines of annotations, imports, `__all__` and conditions on types alone."""
+    lines: set[int] = set()
+    for node in ast.walk(tree):
+        parts: list[Any] = []
+        if isinstance(node, ast.AnnAssign | ast.arg) and node.annotation is not None:
+            parts.append(node.annotation)
+        if isinstance(node, ast.FunctionDef) and node.returns is not None:
+            parts.append(node.returns)
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            parts.append(node)
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
+            parts.append(node)
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
+            parts.append(node)
+        for part in parts:
+            lines |= set(range(part.lineno, part.end_lineno + 1))
+    return lines
