@@ -16,7 +16,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import reduce
 from itertools import combinations
 from operator import add, and_, mul, or_
-from typing import Any
+from typing import Any, cast
 
 import sympy as sp
 from sympy.core.function import AppliedUndef
@@ -415,8 +415,8 @@ class _Numbers:
         expected = "one of two numbers, by which of two is larger, and all of them have values"
         if len(e.args) != 2 or e.args[1][1] != sp.true:
             raise ArgumentError("conclusion", e, expected)
-        said: Any
-        (one, said), (other, _) = e.args
+        one, other = (cast("sp.Expr", pair[0]) for pair in e.args)
+        said: Any = e.args[0][1]
         strict = isinstance(said, sp.StrictGreaterThan | sp.StrictLessThan)
         if not strict or divisors_that_may_be_zero([said.gts, said.lts, one, other]):
             raise ArgumentError("conclusion", e, expected)
