@@ -16,7 +16,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import reduce
 from itertools import combinations
 from operator import add, and_, mul, or_
-from typing import Any, cast
+from typing import Any
 
 import sympy as sp
 from sympy.core.function import AppliedUndef
@@ -415,13 +415,15 @@ class _Numbers:
         expected = "one of two numbers, by which of two is larger, and all of them have values"
         if len(e.args) != 2 or e.args[1][1] != sp.true:
             raise ArgumentError("conclusion", e, expected)
-        one, other = (cast("sp.Expr", pair[0]) for pair in e.args)
-        said: Any = e.args[0][1]
+        pairs: Any = e.args
+        (one, said), (other, _) = pairs
         strict = isinstance(said, sp.StrictGreaterThan | sp.StrictLessThan)
-        if not strict or divisors_that_may_be_zero([said.gts, said.lts, one, other]):
+        larger: Any = said.gts if strict else None
+        smaller: Any = said.lts if strict else None
+        if not strict or divisors_that_may_be_zero([larger, smaller, one, other]):
             raise ArgumentError("conclusion", e, expected)
-        more, less = self._term(said.gts), self._term(said.lts)
-        if said.gts.is_integer and said.lts.is_integer:
+        more, less = self._term(larger), self._term(smaller)
+        if larger.is_integer and smaller.is_integer:
             self._integers.append((more, less))
         found, first, second = self._any(e), self._term(one), self._term(other)
         self._signs.append((more > less) & (found == first) | (more <= less) & (found == second))
