@@ -12,7 +12,7 @@ from theorem_checks.certifying.certificates import certificate_for
 from theorem_checks.certifying.recurrences import _Recurrences, is_of_sequences
 from theorem_checks.certifying.rocq import rule_on
 from theorem_checks.certifying.theorems import NoFormError
-from theorem_checks.statements.conclusions import AtMost, Equal, ForAll, Implies
+from theorem_checks.statements.conclusions import All, AtMost, Equal, ForAll, Implies
 
 n, k, m = (sp.Symbol(name, integer=True, nonnegative=True) for name in "nkm")
 p = sp.Symbol("p", integer=True, positive=True)
@@ -44,7 +44,7 @@ def test_what_a_sort_says_of_a_sequence_is_said():
         *(a(n - 1), a(n - k), a(p - 2), a(n / 2), x ** (n - 1), x**y),
         sp.Sum(a(n), (n, 2, k)),  # of k - 1 terms, and k may be 0
         sp.Sum(1 / (a(n) + 1), (n, 0, k)),
-        *(sp.Function("c", positive=True, rational=True)(n), sp.sin(a(0)), sp.floor(a(0))),
+        *(sp.Function("c", positive=True, rational=True)(n), sp.tan(a(0)), sp.floor(a(0))),
     ],
 )
 def test_what_may_not_be_natural_or_has_no_counterpart_is_refused(side):
@@ -75,6 +75,27 @@ def test_a_range_from_0_is_not_positive_whatever_its_symbol_says():
     assert "<>" not in said(ForAll(p, 1, AtMost(a(p) / p, 1)))
     with pytest.raises(NoFormError, match="what is summed over"):
         said(AtMost(sp.Sum(a(p) / p, (p, 0, n)), 1))
+
+
+TURN = Implies(Equal(a(0), sp.pi / p), All((Equal(a(1), sp.cos(a(0))), Equal(a(2), sp.sin(a(0))))))
+
+
+def test_cosines_sines_and_pi_are_those_of_the_library():
+    text = said(TURN)
+    assert "((a 0%nat) = (PI * (/ (INR p)))) ->" in text
+    assert "((a 1%nat) = (cos (a 0%nat))) /\\ ((a 2%nat) = (sin (a 0%nat)))" in text
+
+
+@NEEDS_COQC
+def test_the_cosine_of_pi_is_not_its_sine(rocq_folder):
+    at_pi, proof = Equal(a(0), sp.pi), "intros a h; rewrite h; apply cos_PI."
+    script = f"Theorem proved : statement.\nProof. {proof} Qed."
+    true, false = (
+        certificate_for(Implies(at_pi, Equal(of(a(0)), -1)), script=script)
+        for of in (sp.cos, sp.sin)
+    )
+    ruled = rule_on({"C_true": true}, rocq_folder) | rule_on({"C_false": false}, rocq_folder)
+    assert (ruled["C_true"].accepted, ruled["C_false"].accepted) == (True, False)
 
 
 FORMULAS = [

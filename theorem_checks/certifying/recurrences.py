@@ -29,7 +29,13 @@ from theorem_checks.statements import hypotheses as h
 __all__ = ["is_of_sequences", "recurrences_statement"]
 
 _RELATIONS: dict[type, str] = {**RELATIONS, h.Unequal: "<>"}
-_FUNCTIONS: dict[type, str] = {sp.Abs: "Rabs", sp.tanh: "tanh", sp.exp: "exp"}
+_FUNCTIONS: dict[type, str] = {
+    sp.Abs: "Rabs",
+    sp.tanh: "tanh",
+    sp.exp: "exp",
+    sp.cos: "cos",
+    sp.sin: "sin",
+}
 _OF_TWO: dict[type, str] = {sp.Max: "Rmax", sp.Min: "Rmin"}
 _OF_SEQUENCES = ("integer", "nonnegative", "positive")
 
@@ -153,6 +159,8 @@ class _Recurrences:
     def _number(self, e: Any) -> str:
         if (plain := plain_text(e, self._number, self._number_of_symbol)) is not None:
             return plain
+        if e is sp.pi:
+            return "PI"
         if isinstance(e, sp.Pow):
             return self._power(e.base, e.exp)
         if isinstance(e, sp.Sum):

@@ -41,7 +41,7 @@ class Computed:
                 raise ArgumentError("following", number, f"values at {reached} or before")
             self._busy = True
             try:
-                self._values.append(tuple(map(_small, self.step(reached))))
+                self._values.append(tuple(map(_small, map(_summed, self.step(reached)))))
             finally:
                 self._busy = False
         return self._values[number - self._start][component]
@@ -128,6 +128,36 @@ def place_number(place: sp.Expr, what: str) -> int:
     if not place.is_Integer:
         raise UnmetError(f"In a concrete world {what} is asked for at {place}, which is no number.")
     return int(place)
+
+
+def _summed(value: sp.Expr) -> sp.Expr:
+    """A sum of products, those of two cosines or sines as sums of these.
+
+    A vector that is turned again and again would have twice as many parts each time.
+    """
+    if not value.has(sp.cos, sp.sin):
+        return value
+    return sp.Add(*map(_of_angles, sp.Add.make_args(sp.expand_mul(value))))
+
+
+def _of_angles(product: sp.Expr) -> sp.Expr:
+    """A product of two cosines or sines, beside other factors, by the sum of angles."""
+    turns, others = [], []
+    for factor in sp.Mul.make_args(product):
+        base, power = factor.as_base_exp()
+        of_angle = isinstance(base, sp.cos | sp.sin) and power in (1, 2)
+        (turns if of_angle else others).extend([base] * int(power) if of_angle else [factor])
+    if len(turns) != 2:
+        return product
+    (a, b), kinds = (turn.args[0] for turn in turns), [turn.func for turn in turns]
+    if kinds == [sp.cos, sp.cos]:
+        both = sp.cos(a - b) + sp.cos(a + b)
+    elif kinds == [sp.sin, sp.sin]:
+        both = sp.cos(a - b) - sp.cos(a + b)
+    else:
+        a, b = (a, b) if kinds[0] is sp.sin else (b, a)
+        both = sp.sin(a + b) + sp.sin(a - b)
+    return sp.expand_mul(sp.Mul(*others, both) / 2)
 
 
 def _small(value: sp.Expr) -> sp.Expr:

@@ -1,5 +1,7 @@
 r"""Counting modulo n, from 0 at the first token (F.7)."""
 
+from typing import Any
+
 from constructions.errors import require_integer
 from constructions.lsrl.helpers.logic import f_larger
 from constructions.lsrl.helpers.operations import Gain
@@ -13,7 +15,25 @@ __all__ = [
     "one_hot_by_rotation",
     "one_hot_by_shift",
     "position_in_turn",
+    "row_of_place",
+    "start_of_turn",
+    "turn_by",
 ]
+
+
+def turn_by(c: Any, s: Any) -> list[list[Any]]:
+    """Return the rows of the rotation by an angle, from its cosine and sine."""
+    return [[c, -s], [s, c]]
+
+
+def start_of_turn(c: Any, s: Any) -> list[Any]:
+    """Return the vector that the rotation by an angle takes to (1, 0)."""
+    return [c, -s]
+
+
+def row_of_place(c: Any, s: Any) -> list[Any]:
+    """Return the vector of an angle, by which the turned one is multiplied."""
+    return [c, s]
 
 
 def f_modulo_counter(x: Node, divisor: int, mu: Gain) -> Node:
@@ -49,8 +69,9 @@ def position_in_turn(x: Node, divisor: int) -> Node:
     """
     n = _positive(divisor)
     c, s = cos_turn(1, n), sin_turn(1, n)
-    cycler = LinState(x, [[c, -s], [s, c]], Matrix.zeros(2, x.dim), init_state=[c, -s])
-    return Lin(cycler, [[cos_turn(k, n), sin_turn(k, n)] for k in range(n)])
+    first = start_of_turn(c, s)
+    cycler = LinState(x, turn_by(c, s), Matrix.zeros(2, x.dim), init_state=first)
+    return Lin(cycler, [row_of_place(cos_turn(k, n), sin_turn(k, n)) for k in range(n)])
 
 
 def one_hot_by_shift(x: Node, divisor: int) -> Node:

@@ -6,15 +6,29 @@ between. The printed comment has $1 - \cos(\pi/n)$, which is right for n = 3 and
 has the other one. For small n all products are computed, for every n the order of cosines is used.
 """
 
+from fractions import Fraction
+
 from constructions.lsrl import ForEach, Input
 from constructions.lsrl.helpers import position_in_turn
 from proofs.lsrl import PAPER
 from proofs.lsrl.f_helper_functions.counters import cosines
 from proofs.lsrl.f_helper_functions.rotating_vector import (
     runner_up_at_every_size,
+    says_runner_up,
+    says_separated,
     separated_at_every_size,
 )
-from theorem_checks import Claim, Control, Counterexample, Evidence, Mutant, Source, Verdict, check
+from theorem_checks import (
+    Claim,
+    Control,
+    Counterexample,
+    Evidence,
+    Mutant,
+    Source,
+    Verdict,
+    certificate,
+    check,
+)
 
 
 @check("exact")
@@ -59,6 +73,8 @@ def check_threshold_at_every_size(threshold):
     return separated_at_every_size(threshold)
 
 
+NEAR_1 = Fraction(10**9 - 1, 10**9)  # what cos(pi/n) reaches for n of some 10^5
+
 second = Claim(
     id="lsrl/f-modulo-second",
     title="The largest dot product is 1 and the next cos(2 pi/n)",
@@ -66,11 +82,17 @@ second = Claim(
     statement=r"\max_{k \ne t} \cos(2\pi(k - t)/n) = \cos(2\pi/n)",
     assumptions=(r"$n \ge 2$",),
     subject=lambda cos: cos(2),
-    checks=(check_runner_up_at_every_size, check_dot_products),
+    says=says_runner_up,
+    checks=(
+        certificate(says_runner_up, proof="rotating_vector.v"),
+        check_runner_up_at_every_size,
+        check_dot_products,
+    ),
     mutants=(
         Mutant("half-angle", lambda cos: cos(1), "pi/n"),
         Mutant("twice", lambda cos: cos(4), "4 pi/n"),
     ),
+    late=(Mutant("fine", lambda cos: cos(2) if cos(2) < NEAR_1 else cos(4), "4 pi/n, far out"),),
 )
 
 threshold_printed = Claim(
@@ -93,11 +115,17 @@ threshold = Claim(
     statement=r"\cos(2\pi k/n) > \cos(\pi/n) \iff k = 0",
     assumptions=(r"$n \ge 1$, $0 \le k < n$",),
     subject=lambda cos: cos(1),
-    checks=(check_threshold_at_every_size, check_threshold),
+    says=says_separated,
+    checks=(
+        certificate(says_separated, proof="rotating_vector.v"),
+        check_threshold_at_every_size,
+        check_threshold,
+    ),
     mutants=(
         Mutant("printed", lambda cos: 1 - cos(1), "line 27"),
         Mutant("full-angle", lambda cos: cos(4), "a wider angle"),
     ),
+    late=(Mutant("fine", lambda cos: cos(1) if cos(1) < NEAR_1 else cos(4), "4 pi/n, far out"),),
     repairs=("lsrl/f-modulo-threshold",),
     new=True,
 )

@@ -16,6 +16,7 @@ from constructions.lsrl.helpers import (
     f_modulo_counter,
     f_modulo_counter_by_shift,
 )
+from constructions.lsrl.helpers.counters import turn_by
 from proofs.lsrl import PAPER
 from proofs.lsrl.f_helper_functions.rotating_vector import (
     indicator_at_every_gain,
@@ -56,11 +57,6 @@ def cosines(n):
     return lambda j: cos_turn(j, 2 * n)
 
 
-def clockwise(c, s):
-    """Return the rows of the rotation by an angle, from its cosine and sine."""
-    return ((c, -s), (s, c))
-
-
 @dataclass(frozen=True)
 class Counter:
     """The helper, by its parts: what a careless author may write otherwise.
@@ -70,7 +66,7 @@ class Counter:
     `j + first`.
     """
 
-    rotation: Callable[..., Any] = clockwise
+    rotation: Callable[..., Any] = turn_by
     threshold: Callable[..., Any] = lambda cos: cos(1)
     enough: Callable[..., Any] = lambda mu, cos: mu * (1 - cos(1)) >= 1
     first: int = 0
