@@ -5,9 +5,10 @@ package is run once, to see which functions it calls (`mutants_live`). A slip in
 tried by the tests that call it, those of its own file's tests first, then the quickest of each
 file, until one fails or a minute's worth has passed: in a process that is forked with all tests
 collected (`mutants_session`), where the functions have the changed code. A slip outside of
-functions is written into a copy of the repository and tried in a new process, and so is one that
-no test was seen to call. For `constructions` the claims whose files import from the file are run
-after that. What takes five times as long as without a slip, and 20 s more, has noticed it.
+functions, and one that is not noticed in this way, is written into a copy of the repository, and
+files of tests that import from there are run in a new process, a minute's worth again. For
+`constructions` the claims whose files import from the file are run after that. What takes five
+times as long as without a slip, and 20 s more, has noticed it.
 
 What was found is kept, so that a run can be ended and goes on. Slips that change nothing stand in
 `equivalent_mutants.json` with the reason. The table is written to docs/strength.md.
@@ -31,7 +32,7 @@ import sys
 import threading
 import time
 from collections import Counter, defaultdict
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -157,6 +158,19 @@ class CallsOfTests:
         partial.write_text(json.dumps(self._tests), encoding="utf-8")
         partial.replace(CALLS)
 
+    def quick(self, files: Iterable[str]) -> list[str]:
+        """Files of tests, the quickest first, that take no more than a minute together."""
+        seconds: Counter[str] = Counter()
+        for test, one in self._tests.items():
+            seconds[test.partition("::")[0]] += one["seconds"]
+        chosen, total = [], 0.0
+        for file in sorted(files, key=lambda file: seconds[file]):
+            total += seconds[file]
+            if chosen and total > SECONDS:
+                break
+            chosen.append(file)
+        return chosen
+
     def of(self, slip: Slip, collected: Container[str]) -> tuple[list[str], list[float]]:
         """The tests that call the function of a slip, or any of its file where it is in none."""
         if slip.function:
@@ -231,17 +245,19 @@ class Planting:
         if by == "noticed":
             return TESTS
         with self._writing:
-            if by == "unreached" and self._fails(slip, self._tests_of(slip, tests, package)):
+            if self._fails(slip, self._tests_of(slip, tests, package)):
                 return TESTS
             if package == "constructions" and self._fails(slip, self._claims_of(slip)):
                 return CLAIMS
         return SURVIVED
 
     def _tests_of(self, slip: Slip, tests: Sequence[str], package: str) -> list[str]:
+        """Tests in a new process: what is computed at import is computed with the slip there."""
         near = importers(self.written, "tests", _module(slip.file))
-        near = [one for one in near if Path(one).name.startswith("test_")]
+        near = self.calls.quick(one for one in near if Path(one).name.startswith("test_"))
+        chosen = [*near, *(test for test in tests if not slip.function)]
         pytest = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:xdist"]
-        chosen = list(tests) or near or [f"tests/{place}" for place in PACKAGES[package][1]]
+        chosen = chosen or [f"tests/{place}" for place in PACKAGES[package][1]]
         return [*pytest, "-p", "no:cacheprovider", *chosen]
 
     def _claims_of(self, slip: Slip) -> list[str]:
