@@ -1,15 +1,18 @@
 # pyright: reportReturnType=false, reportPossiblyUnboundVariable=false
 """What is read of functions: what is refused, with its line; that code is what its source is."""
 
+import builtins
 import functools
 import random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+import flint
+import numpy as np
 import pytest
 
 from constructions.lsrl.language.cyclotomic import Number
 from constructions.lsrl.language.numbers import ZERO
-from theorem_checks.statements.pure.data_types import NotPureError
+from theorem_checks.statements.pure.data_types import NotPureError, Types
 from theorem_checks.statements.pure.functions import Reader
 
 SEVEN = 7
@@ -274,3 +277,100 @@ def zero(s: tuple[Number, ...]) -> Number:
 
 def test_exact_zero_is_a_number():
     assert Reader().read(zero).body == ("last", ("number", "0"), ("var", "s"))
+
+
+def by_text_of_a_test(s: tuple[int, ...], n: int) -> int:
+    return s[0 if n > 1000 else n] if (0 if n > 1000 else n < len(s)) else 7
+
+
+def by_a_test(s: tuple[int, ...], n: int) -> int:
+    return s[0 if n > 1000 else n] if (0 if n > 1000 else n) < len(s) else 7
+
+
+def test_a_test_that_only_reads_like_the_one_of_an_index_is_refused():
+    """Late, both give 7 and the first entry: the text of their tests is one."""
+    assert by_text_of_a_test((5,), 1001) == 7 != by_a_test((5,), 1001)
+    with pytest.raises(NotPureError, match="is not in the subset"):
+        Reader().read(by_text_of_a_test)
+    assert Reader().read(by_a_test).body[0] == "entry"
+
+
+def made_pair() -> Any:
+    class Made(NamedTuple):
+        a: int
+        b: int
+
+    return Made
+
+
+def late_field(cls: Any) -> None:
+    cls.a = property(lambda self: self[0] if self[0] < 1000 else 0)
+
+
+def other_place(cls: Any) -> None:
+    cls.a = cls.b
+
+
+def late_new(cls: Any) -> None:
+    cls.__new__ = lambda kind, a, b: tuple.__new__(kind, (a, b if b < 1000 else 0))
+
+
+def swapped(cls: Any) -> None:
+    cls.__match_args__ = ("b", "a")
+
+
+@pytest.mark.parametrize("change", [late_field, other_place, late_new, swapped])
+def test_a_record_that_was_changed_after_it_was_made_is_refused(change):
+    unchanged = made_pair()
+    assert Types().read(unchanged, "here") == ("record", "Made")
+    change(unchanged)
+    with pytest.raises(NotPureError, match="was changed"):
+        Types().read(unchanged, "here")
+
+
+@pytest.mark.parametrize("other", [float, complex, type(None), str, flint.arb, np.float64, Pair])
+def test_a_union_with_what_rounds_or_is_no_number_is_no_number(other):
+    with pytest.raises(NotPureError):
+        Types().read(flint.fmpq | other, "here")
+    assert Types().read(Number, "here") == ("num",)
+
+
+def test_names_that_would_be_written_into_a_theorem_are_names():
+    def other(n: int) -> int:
+        return n
+
+    other.__name__ = "other (n : nat) := n. Axiom bad : False. Definition g"
+    with pytest.raises(NotPureError, match="the name"):
+        Reader().read(other)
+
+
+def measured(s: tuple[int, ...]) -> int:
+    return len(s)
+
+
+def test_other_built_in_functions_are_refused(monkeypatch):
+    """A length that is wrong from 1,000 entries on reads like the one of Python."""
+    assert Reader().read(measured).body == ("size", ("var", "s"))
+    monkeypatch.setattr(builtins, "len", lambda s: min(s.__len__(), 1000))
+    with pytest.raises(NotPureError, match="other built-in functions"):
+        Reader().read(measured)
+
+
+def test_a_function_that_is_being_read_keeps_its_name():
+    def inner(n: int) -> int:
+        return n
+
+    def outer(n: int) -> int:
+        return later(n) + 1  # pyright: ignore[reportUndefinedVariable]
+
+    inner.__name__, outer.__name__ = "plain_", "plain"
+    scope = outer.__globals__
+    scope["later"] = inner
+    reader = Reader()
+    reader.read(plain)
+    try:
+        reader.read(outer)
+    finally:
+        del scope["later"]
+    names = [one.name for one in reader.functions]
+    assert len({*names}) == len(names) == 3

@@ -5,6 +5,7 @@ number, `("bool",)`, `("seq", T)` for `tuple[T, ...]`, `("pair", T, ...)` for `t
 `("record", name)` for a `NamedTuple`, and `("union", name)` for a union of such.
 """
 
+import collections
 import types
 import typing
 from collections.abc import Mapping
@@ -34,6 +35,25 @@ class _Plain(NamedTuple):
     field: int
 
 
+def _are_as_made(cls: Any) -> bool:
+    """Whether a `NamedTuple` makes, gives and matches its fields as it did when it was made."""
+    own, first = vars(cls), collections.namedtuple("first", cls._fields)
+    made, found = first.__new__, cls.__new__
+    if type(cls) is not type or own.get("__match_args__") != cls._fields:
+        return False
+    code, builder = (getattr(one, "__code__", None) for one in (made, found))
+    if code is None or builder is None or code.co_code != builder.co_code:
+        return False
+    if code.co_names != builder.co_names or found.__globals__["_tuple_new"] is not tuple.__new__:
+        return False
+    getters = [(type(own.get(one)), own.get(one)) for one in cls._fields]
+    wanted = [vars(first)[one] for one in cls._fields]
+    return all(
+        kind is type(one) and found.__reduce__()[1][0] == one.__reduce__()[1][0]
+        for (kind, found), one in zip(getters, wanted, strict=True)
+    )
+
+
 _OF_NAMED_TUPLES = {*vars(_Plain)} | {"__orig_bases__", "__annotations__", "__firstlineno__"}
 _ALLOWED = "use int, bool, an exact number, tuples, a NamedTuple, or a union of NamedTuples"
 
@@ -42,7 +62,16 @@ def is_number_type(annotation: Any) -> bool:
     """Whether an annotation is that of exact numbers: FLINT's rationals, alone or with others."""
     if annotation is flint.fmpq:
         return True
-    return isinstance(annotation, types.UnionType) and flint.fmpq in typing.get_args(annotation)
+    parts = typing.get_args(annotation) if isinstance(annotation, types.UnionType) else ()
+    others = [one for one in parts if one is not flint.fmpq]
+    return len(others) < len(parts) and all(_may_be_exact(one) for one in others)
+
+
+def _may_be_exact(other: Any) -> bool:
+    """Whether a type is none of those that are known to round, or to be no number."""
+    if not isinstance(other, type) or issubclass(other, tuple | float):
+        return False
+    return other.__module__.split(".")[0] not in ("builtins", "flint", "numpy")
 
 
 @dataclass
@@ -104,6 +133,8 @@ class Types:
         if cls.__bases__ != (tuple,) or own or cls._field_defaults or not cls._fields:
             what = f"{name}, a class with {', '.join(sorted(own)) or 'bases or defaults'}"
             raise NotPureError(where, what, "a NamedTuple has fields alone, without defaults")
+        if not _are_as_made(cls) or not (name.isidentifier() and name.isascii()):
+            raise NotPureError(where, f"{name!r}, a NamedTuple that was changed", _ALLOWED)
         self.classes[name] = cls
         fields = typing.get_type_hints(cls)
         read = tuple((one, self.read(fields[one], f"{name}.{one}")) for one in cls._fields)

@@ -177,15 +177,16 @@ class Expressions:
         body = node.body
         if not isinstance(body, ast.Subscript) or isinstance(body.slice, ast.Slice):
             return None
-        index, many = ast.unparse(body.slice), ast.unparse(body.value)
-        test = ast.unparse(node.test)
-        if test not in (f"{index} < len({many})", many):
+        # By trees: the text of `(a if c else b) < n` is that of another test.
+        index, many, test = (ast.dump(one) for one in (body.slice, body.value, node.test))
+        size = ast.Call(ast.Name("len", ast.Load()), [body.value], [])
+        if test not in (ast.dump(ast.Compare(body.slice, [ast.Lt()], [size])), many):
             return None
         term, found = self.typed(body.value)
         if found[0] != "seq" or "len" in self.names or "len" in self.known:
             return None
         default = self.of(node.orelse, found[1])
-        if index == "-1" and test == many:
+        if index == ast.dump(ast.parse("-1", mode="eval").body) and test == many:
             return ("last", default, term), found[1]
         if test == many:
             return None
@@ -204,9 +205,10 @@ class Expressions:
     def _call(self, node: ast.Call, wanted: Type | None) -> Typed:
         if not isinstance(node.func, ast.Name) or node.func.id in self.known:
             raise self.refused(node, _CALLS)
-        name, value = node.func.id, self.names.get(node.func.id)
-        if value is None:
+        name = node.func.id
+        if name not in self.names:
             return self._built_in(name, node, wanted)
+        value = self.names[name]
         if isinstance(value, type):
             return self._made(node, value)
         if node.keywords or any(isinstance(one, ast.Starred) for one in node.args):

@@ -18,6 +18,7 @@ from theorem_checks.statements.pure.expressions import Expressions, Term
 __all__ = ["PureFunction", "Reader"]
 
 _STATEMENTS = "use assignments to names, for, if and match that return, and return"
+_BUILT_IN = {one.__name__: one for one in (tuple, len, sum, all, any, max, zip, range, enumerate)}
 
 
 @dataclass(frozen=True)
@@ -46,6 +47,7 @@ class Reader:
     functions: list[PureFunction] = field(default_factory=list)
     own: dict[str, Any] = field(default_factory=dict)
     _reading: list[Any] = field(default_factory=list)
+    _taken: set[str] = field(default_factory=set)
 
     def read(self, function: Any) -> PureFunction:
         """Read a function, or find what was read of it.
@@ -66,9 +68,9 @@ class Reader:
         return made
 
     def _name(self, plain: str) -> str:
-        taken = {*self.own, *(one.__name__ for one in self._reading[:-1])}
-        while plain in taken:
+        while plain in self._taken:
             plain += "_"
+        self._taken.add(plain)
         return plain
 
     @property
@@ -125,6 +127,13 @@ class _Function:
         tree = module.body[0]
         if not isinstance(tree, ast.FunctionDef) or tree.decorator_list or function.__closure__:
             raise NotPureError(self.where(tree), f"`{name}`", plain)
+        if not (name.isidentifier() and name.isascii()):  # it is written into theorems
+            raise NotPureError(self.where(tree), f"the name {name!r}", plain)
+        if any(function.__builtins__.get(one) is not held for one, held in _BUILT_IN.items()):
+            changed = "Python's own names keep their meaning"
+            raise NotPureError(
+                self.where(tree), f"`{name}`, with other built-in functions", changed
+            )
         args = tree.args
         others = (args.posonlyargs, args.kwonlyargs, args.vararg, args.kwarg, args.defaults)
         if any(others) or function.__defaults__ or function.__kwdefaults__:
