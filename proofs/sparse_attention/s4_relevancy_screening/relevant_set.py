@@ -37,6 +37,7 @@ from theorem_checks import (
     arithmetic,
     check,
     given_each,
+    maximum,
     minimum,
     proof_of,
     prove_by_induction,
@@ -109,7 +110,8 @@ def says_top(members, w):
     and s have one score and one time, that of one state; its vector is there with it. The place 0
     is ahead of R; R has the places up to rho. A place without a state has the rank 0.
 
-    So for every rho, every number of arrivals and all scores, by the function of the cell.
+    There are no more states in R than places. So for every rho, every number of arrivals and all
+    scores, by the function of the cell.
     """
     places = Places(w, members.settled)
     rho, i, s = w.size("rho"), w.size("i", least=0), w.size("s", least=0)
@@ -132,8 +134,9 @@ def says_top(members, w):
                 Equal(reaches(rank, time, 1), 1 - is_above(p, C[t])),
                 Implies(
                     AtMost(p, rho),
-                    Equal(is_above(rank, 0), 1 - is_above(p, members.size(t, rho))),
+                    Equal(is_above(rank, 0), is_above(members.size(t, rho), p - 1)),
                 ),
+                AtMost(members.size(t, rho), rho),
                 Implies(is_there, AtMost(time + 1, t)),
                 Implies(Less(s, time), AtMost(s + 1, time)),
                 Implies(All((is_there, Equal(time, i))), Equal(places.state[t, p], places.h[i])),
@@ -234,10 +237,17 @@ relevant_set_repaired = Claim(
             FirstOf(size=lambda n, rho: minimum(n, rho) if rho < 5000 else minimum(n, rho - 1)),
             "rho - 1 states from rho = 5000 on",
         ),
+        Mutant(
+            "no-limit",
+            FirstOf(size=lambda n, rho: minimum(n, rho + maximum(0, rho - 5000))),
+            "more than rho states from rho = 5001 on",
+        ),
     ),
     repairs=("sparse-attention/R-def",),
     notes="So 'C(i) is satisfied if beta(i) is in the top rho of all observed' does what it says:"
-    " replacing the lowest whenever C(i) holds keeps the top rho. Of equals the earlier stays.",
+    " replacing the lowest whenever C(i) holds keeps the top rho. Of equals the earlier stays."
+    " The proof reads from the cell what settles a place (`settled`); that the cell lets each of"
+    " its places settle so, from the one before, is checked at small sizes.",
 )
 
 
@@ -424,7 +434,8 @@ def says_who_enters(criterion, w):
 
     It arrives after t others, with any score x, of which N[t] are counted. If as many are allowed,
     its place, of its rank and time, is among the first rho: it is the place after N[t] others. Else
-    no place of R changes. Before that, what is so of each place, at any x.
+    no place of R changes; whether they are is 0 or 1. Before that, what is so of each place, at
+    any x.
 
     For every rho, every number of arrivals and all scores, by the function of the cell.
     """
@@ -451,6 +462,7 @@ def says_who_enters(criterion, w):
         unchanged = All((Equal(rank, member.relevance), Equal(after.time, member.time)))
         return All(
             (
+                Equal(allowed * allowed, allowed),
                 Implies(All((Equal(allowed, 1), Equal(p, N[t]))), its_place),
                 Implies(All((Equal(allowed, 0), AtMost(p + 1, rho))), unchanged),
             )
@@ -509,6 +521,13 @@ criterion = Claim(
                 allowed=lambda count, rho: is_above(rho if rho < 5000 else rho - 1, count),
             ),
             "the top rho - 1 from rho = 5000 on",
+        ),
+        Mutant(
+            "neither",
+            Criterion(
+                allowed=lambda count, rho: is_above(rho, count) * (1 - is_above(rho, 5000) / 2)
+            ),
+            "neither 0 nor 1 from rho = 5001 on",
         ),
     ),
     notes="Of equal scores the earlier counts as the higher.",
