@@ -203,6 +203,12 @@ relevant_set = Claim(
     " steps.)",
 )
 
+BY_THE_CELL = (
+    "the cell lets each place settle (`settled`) from what stood there and at the one before, as"
+    " the tables of places do; the lines that call it are compared with them at small sizes"
+)
+
+
 relevant_set_repaired = Claim(
     id="sparse-attention/R-def-repaired",
     title="The relevant set is the top rho of all states that have left the buffer",
@@ -211,11 +217,12 @@ relevant_set_repaired = Claim(
     subject=FirstOf(),
     says=says_top,
     checks=(
-        proof_of(says_top, by_arrivals, instances=ARRIVALS).killing(
+        proof_of(says_top, by_arrivals, instances=ARRIVALS, words=BY_THE_CELL).killing(
             "latest", "later-of-equals", "one-less", "lets-equals-in"
         ),
         check_relevant_set.killing("admitted-once", "latest", "later-of-equals", "one-less"),
     ),
+    expect=Verdict.ARGUED,
     mutants=(
         Mutant("admitted-once", every_admitted, "never removed"),
         Mutant("latest", FirstOf(lambda b, i, c, j: is_above(i, j)), "the last rho states"),
@@ -245,9 +252,7 @@ relevant_set_repaired = Claim(
     ),
     repairs=("sparse-attention/R-def",),
     notes="So 'C(i) is satisfied if beta(i) is in the top rho of all observed' does what it says:"
-    " replacing the lowest whenever C(i) holds keeps the top rho. Of equals the earlier stays."
-    " The proof reads from the cell what settles a place (`settled`); that the cell lets each of"
-    " its places settle so, from the one before, is checked at small sizes.",
+    " replacing the lowest whenever C(i) holds keeps the top rho. Of equals the earlier stays.",
 )
 
 
@@ -385,9 +390,10 @@ replacement_repaired = Claim(
     subject=Replacement(),
     says=says_replaced,
     checks=(
-        proof_of(says_replaced, by_the_order, instances=FULL),
+        proof_of(says_replaced, by_the_order, instances=FULL, words=BY_THE_CELL),
         check_replacement.killing("printed", "always", "never"),
     ),
+    expect=Verdict.ARGUED,
     mutants=(
         Mutant("printed", PRINTED_REPLACEMENT, "never adds"),
         Mutant("always", Replacement(always), "in the place of a higher one, too"),
@@ -502,7 +508,11 @@ criterion = Claim(
     statement=r"C(i) \iff \#\{j < i: \beta(j) \ge \beta(i)\} < \rho",
     subject=Criterion(),
     says=says_who_enters,
-    checks=(proof_of(says_who_enters, by_what_is_held, instances=NEXT), check_who_enters),
+    checks=(
+        proof_of(says_who_enters, by_what_is_held, instances=NEXT, words=BY_THE_CELL),
+        check_who_enters,
+    ),
+    expect=Verdict.ARGUED,
     mutants=(
         Mutant(
             "best-only", Criterion(allowed=lambda count, rho: is_above(1, count)), "a new record"
