@@ -91,3 +91,10 @@ def test_a_block_is_called_by_the_families_of_axes_that_have_several():
     assert block_latex(((one, other), (plain,)), (1, 0)) == r"^{(\text{fh})}"
     assert block_latex(((plain, plain),), (1,)) == r"^{(\text{2})}"
     assert block_latex(((one,), (other,)), (0, 0)) == ""
+
+
+def test_no_letter_is_given_that_a_sum_within_binds():
+    variable, bound, j = sp.symbols("i_1 i j", integer=True)
+    said = ForAll(variable, 0, Equal(variable * sp.Sum(bound, (bound, 0, variable)), j))
+    assert said.latex.startswith(r"\forall k \ge 0:")
+    assert r"\sum_{i=0}^{k}" in said.latex

@@ -12,6 +12,7 @@ Free symbols and arrays are bound by the statement: it is for all values that th
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, fields
 from itertools import count
 from typing import Any, NoReturn
@@ -403,6 +404,8 @@ class ForAll(Conclusion):
         taken = {str(symbol).partition("(")[0] for symbol in symbols_of(self.body)}
         primed = (f"{name}'" * more.startswith("before"),)
         wanted = filter(None, (name, *primed, *"ijklm", *(f"{i}'" for i in "ijklm")))
-        letter = next((x for x in wanted if x not in taken), self.variable.name)
-        variable = sp.Symbol(letter, **self.variable._assumptions_orig)
-        return variable, self.body.substituted({self.variable: variable})
+        for letter in (x for x in wanted if x not in taken):
+            variable = sp.Symbol(letter, **self.variable._assumptions_orig)
+            with suppress(ArgumentError):  # a sum within binds that letter
+                return variable, self.body.substituted({self.variable: variable})
+        return self.variable, self.body
