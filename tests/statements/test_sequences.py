@@ -108,7 +108,7 @@ def test_what_is_true_is_proved_and_what_is_false_is_refuted(name):
 def test_the_definition_of_a_recurrence_is_a_hypothesis():
     said = statement_of(says_geometric, lambda r, x, n: r**n * x)
     assert said.latex.startswith(r"\Big(h_{0} = x")
-    assert r"h_{t_{h} + 1} = r h_{t_{h}}" in said.latex
+    assert r"h_{t + 1} = r h_{t}" in said.latex
     other = statement_of(lambda c, w: says_geometric(lambda r, x, n: 2 * x, w), None)
     assert said.key != other.key
 
