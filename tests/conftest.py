@@ -17,6 +17,13 @@ from jaxtyping import TypeCheckError, install_import_hook
 
 os.environ.setdefault("JAX_ENABLE_X64", "1")
 os.environ.setdefault("JAX_PLATFORMS", "cpu")
+# What is compiled is kept, for the other worker, for the processes that tests start, and for the
+# next run: otherwise most of the time of sampling and training goes there.
+os.environ.setdefault(
+    "JAX_COMPILATION_CACHE_DIR", str(Path(__file__).parent.parent / ".pytest_cache" / "jax")
+)
+os.environ.setdefault("JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS", "0")
+os.environ.setdefault("JAX_PERSISTENT_CACHE_MIN_ENTRY_SIZE_BYTES", "-1")
 
 # Both hooks stay installed for the session: the types of these are checked whenever they run.
 # The words check their own arguments, with better messages; pytest loads the plugin before this
