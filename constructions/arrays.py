@@ -15,8 +15,8 @@ A cell is written once, as a pure step function over arrays. The same code then 
 
 Make arrays with `SYSTEM.array(values)`. In a step function use `+`, `-`, `*`, `@` and unary minus
 between arrays, and from here `zeros`, `ones`, `zeros_like`, `ones_like`, `concatenate`, `outer`,
-`convolve`, `shift_in`, `apply_kernel`, `stack`, `scan`, `exp`, `sigmoid`, `tanh` and `relu`: these
-ask the arrays for their system.
+`convolve`, `shift_in`, `last_row`, `apply_kernel`, `stack`, `scan`, `exp`, `sigmoid`, `tanh`,
+`relu` and `exceeds`: these ask the arrays for their system.
 
 Exactness does not leak: a float that meets exact numbers raises `ExactnessError`, and arrays of
 different systems raise `MixedSystemsError`. Rationals go with all but floats, integers go with
@@ -59,10 +59,12 @@ __all__ = [
     "contains",
     "convolve",
     "equal",
+    "exceeds",
     "exp",
     "full_precision",
     "high_precision",
     "jax_floats",
+    "last_row",
     "ones",
     "ones_like",
     "outer",
@@ -216,6 +218,12 @@ def shift_in(window: Any, row: Any) -> Any:
     return system_of(window, row).shift_in(window, row)
 
 
+def last_row(window: Any) -> Any:
+    """Return the last row of a window: the one that is lost when another one is shifted in."""
+    own = getattr(system_of(window), "last_row", None)
+    return window[-1] if own is None else own(window)
+
+
 def apply_kernel(kernel: Any, window: Any) -> Any:
     r"""Return $\sum_j K_j w_j$, of as many matrices $K_j$ as the window has rows $w_j$."""
     return system_of(kernel, window).apply_kernel(kernel, window)
@@ -260,6 +268,16 @@ def relu(x: Any) -> Any:
     **Raises** `NotInSystemError` on polynomials, and where a ball leaves the sign undecided.
     """
     return system_of(x).relu(x)
+
+
+def exceeds(a: Any, b: Any) -> Any:
+    """Return 1 where an entry of `a` is larger than that of `b`, and else 0.
+
+    A system that has a function `exceeds` of its own computes it; of all others the arrays are
+    compared, so that balls which overlap count as not larger.
+    """
+    own = getattr(system_of(a, b), "exceeds", None)
+    return 1 * (a > b) if own is None else own(a, b)
 
 
 def equal(a: Any, b: Any) -> bool:

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from constructions.arrays import Array, scan, tanh, zeros_like
+from constructions.arrays import Array, scan, tanh, zeros, zeros_like
 from constructions.cells.lstm import LSTM
 from constructions.cells.relevancy_screening import Memory, empty_memory, screened_step
 
@@ -23,8 +23,9 @@ __all__ = ["RelLSTM", "RelRNN"]
 class RelRNN:
     r"""The screened recurrent network on any number system with comparison.
 
-    **Fields**: `V` (n x n), `U` (n x m), `b` (n); `weight(s, h)`, a positive number, exp of the
-    alignment; `nu` and `rho`, the sizes of buffer and relevant set; `phi`.
+    **Fields**: `V` (n x n), `U` (n x m), `b` (n); `weight(s, rows)`, the positive weights of the
+    states that are the rows of an array, exp of the alignment (`by_row` makes it of the weight of
+    one state); `nu` and `rho`, the sizes of buffer and relevant set; `phi`.
     """
 
     V: Array
@@ -38,14 +39,13 @@ class RelRNN:
     def initial_state(self) -> tuple[Memory, Any, Any]:
         """Return the empty memory, $s_0 = 0$ and the time 0."""
         zero = zeros_like(self.b)
-        nought = self.b @ zero
-        return empty_memory(self.nu, self.rho, zero, nought), zero, nought
+        return empty_memory(self.nu, self.rho, zero), zero, zeros((), like=zero)
 
     def step(self, state: tuple[Memory, Any, Any], x: Any) -> tuple[tuple[Memory, Any, Any], Any]:
         """Return memory, output and time after the token `x`, and the output $s_t$."""
         memory, s, time = state
         h = self.phi(self.V @ s + self.U @ x + self.b)
-        memory, context = screened_step(memory, h, time + 1, lambda m: self.weight(s, m))
+        memory, context = screened_step(memory, h, time + 1, lambda rows: self.weight(s, rows))
         s = h + context
         return (memory, s, time + 1), s
 
@@ -69,14 +69,13 @@ class RelLSTM:
     def initial_state(self) -> tuple[Memory, Any, Any, Any]:
         """Return the empty memory, $s_0 = 0$, the cell's state 0 and the time 0."""
         cell, zero = self.cell.initial_state()
-        nought = zero @ zero
-        return empty_memory(self.nu, self.rho, zero, nought), zero, cell, nought
+        return empty_memory(self.nu, self.rho, zero), zero, cell, zeros((), like=zero)
 
     def step(self, state: tuple[Memory, Any, Any, Any], x: Any) -> tuple[Any, Any]:
         """Return the state after the token `x`, and the output $s_t$."""
         memory, s, cell, time = state
         (cell, _), h = self.cell.step((cell, s), x)
-        memory, context = screened_step(memory, h, time + 1, lambda m: self.weight(s, m))
+        memory, context = screened_step(memory, h, time + 1, lambda rows: self.weight(s, rows))
         s = h + context
         return (memory, s, cell, time + 1), s
 

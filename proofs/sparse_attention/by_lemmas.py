@@ -5,10 +5,20 @@ takes each known statement by its own evidence, and the induction adds base and 
 many parts can be built one upon another.
 """
 
-from theorem_checks import All, Conclusion, Evidence, Implies, prove_by_strong_induction
-from theorem_checks.proving.rules.derivations import Derived, derivation
+from collections.abc import Callable, Sequence
+from typing import Any
 
-__all__ = ["by_lemmas"]
+from theorem_checks import (
+    All,
+    Conclusion,
+    Evidence,
+    ForAll,
+    Implies,
+    prove_by_strong_induction,
+)
+from theorem_checks.proving.rules.derivations import Derived, at_any, derivation, for_any
+
+__all__ = ["at_all_places", "by_lemmas"]
 
 
 def by_lemmas(given: Conclusion, said: Conclusion, *known: tuple[Conclusion, Evidence]) -> Evidence:
@@ -17,3 +27,18 @@ def by_lemmas(given: Conclusion, said: Conclusion, *known: tuple[Conclusion, Evi
     before = (Derived(Implies(given, one), evidence) for one, evidence in known)
     found = Derived(last, prove_by_strong_induction(last))
     return derivation(Implies(given, said), *before, found)
+
+
+def at_all_places(
+    given: Conclusion, said: ForAll, steps: Callable[[Conclusion], Sequence[Any]]
+) -> Evidence:
+    """Prove Implies(given, said) of what is said for all of two integers, of any two of them.
+
+    **Arguments**: `steps(body)`, the steps of a `derivation` that ends with what is said of both.
+    """
+    whole = Implies(given, said)
+    at_a_time = at_any(whole)
+    at_a_place = at_any(at_a_time)
+    assert isinstance(at_a_place, Implies)
+    found = derivation(at_a_place, *steps(at_a_place.body))
+    return for_any(whole, for_any(at_a_time, found))

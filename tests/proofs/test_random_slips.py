@@ -57,9 +57,6 @@ EQUIVALENT = {
     " self.combine(sum(parts[1:], start=parts[0]), states[-1])]": (
         "the function f of the paper's networks, and of all claims, is the sum of both"
     ),
-    "cells/rel_rnn.py: nought = self.b @ zero [self.b @ zero -> ((zero) @ (self.b))]": (
-        "the inner product of two vectors is the same in both orders"
-    ),
     "weights/filter_as_linear_rnn.py: return (input_memory if inputs <= outputs else"
     " output_memory)(filters, scale) [inputs <= outputs -> (inputs < outputs)]": (
         "for as many inputs as outputs both networks have as many units and the same outputs"

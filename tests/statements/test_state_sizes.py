@@ -2,6 +2,7 @@
 
 import pytest
 
+from constructions.arrays import concatenate
 from constructions.cells.linear_attention import LinearAttention
 from theorem_checks import SameOutputs, StateSize, Verdict, proof_of, prove
 from theorem_checks.judging.judge import at_instances, judged
@@ -65,3 +66,29 @@ def test_a_machine_is_not_printed_again_beside_one_of_the_same_outputs():
 def test_a_check_of_it_can_be_written_in_one_line():
     check = proof_of(says, prove)
     assert check.function(lambda d, rows: d * rows).verdict is Verdict.PROVED
+
+
+class Growing:
+    """Keeps all tokens, each in entries of its own."""
+
+    def __init__(self, none):
+        self.none = none
+
+    def initial_state(self):
+        return self.none
+
+    def step(self, state, x):
+        return concatenate([state, x]), x
+
+
+def test_a_state_that_grows_has_no_number_of_entries():
+    def says_of(count, w):
+        d = w.size("d")
+        none = w.entries(lambda *_: 0, d)
+        return StateSize(w.machine(Growing(none), w.array("x", d)), w.call(count, d))
+
+    for count in (lambda d: d, lambda d: 2 * d):
+        assert judged(says_of, prove, count).verdict is not Verdict.PROVED
+        assert at_instances(says_of, count).verdict is Verdict.REFUTED
+    said = says_of(lambda d: d, Symbolic({}))
+    assert prove(said).verdict is not Verdict.PROVED

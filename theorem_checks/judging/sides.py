@@ -37,7 +37,8 @@ def unequal_sides(conclusion: Equal, _world: Concrete) -> Difference | None:
 
 def other_state_size(conclusion: StateSize, _world: Concrete) -> Difference | None:
     """How many numbers a state holds, where it is another number."""
-    return differing(conclusion.found, conclusion.entries)
+    first = differing(conclusion.found, conclusion.entries)
+    return differing(conclusion.found_after, conclusion.entries) if first is None else first
 
 
 def wrong_order(conclusion: AtMost | Less, _world: Concrete) -> Difference | None:

@@ -187,6 +187,8 @@ def _closed_form(ranged: sp.Sum | sp.Product) -> Premise | None:
 @_prove.register
 def _(conclusion: StateSize) -> Evidence:
     found = prove_identity(conclusion.found, conclusion.entries)
+    if found.verdict is Verdict.PROVED:
+        found = prove_identity(conclusion.found_after, conclusion.entries)
     return concluded(found, conclusion, "count of the state")
 
 

@@ -20,7 +20,10 @@ __all__ = ["StateSize"]
 
 @dataclass(frozen=True, eq=False)
 class StateSize(Conclusion):
-    """The state of a machine has a number of entries: all arrays of it together."""
+    """The state of a machine has a number of entries: all arrays of it together, at all times.
+
+    So the state after a token has to have as many as the first one.
+    """
 
     machine: Machine
     entries: Term
@@ -31,7 +34,12 @@ class StateSize(Conclusion):
     @property
     def found(self) -> sp.Expr:
         """How many entries the arrays of the state have."""
-        return sp.expand(sp.Add(*map(_entries, components(self.machine.start))))
+        return _all_entries(self.machine.start)
+
+    @property
+    def found_after(self) -> sp.Expr:
+        """How many entries the arrays of the state after a token have."""
+        return _all_entries(self.machine.after)
 
     @property
     def latex(self) -> str:  # noqa: D102
@@ -50,6 +58,10 @@ class StateSize(Conclusion):
         """How many numbers a state of this name has, and in which spaces they are."""
         space = r" \oplus ".join(map(_space, components(self.machine.start)))
         return rf"{state} \in {space},\; \dim {state} = {latex_of(self.entries)}"
+
+
+def _all_entries(state: Any) -> sp.Expr:
+    return sp.expand(sp.Add(*map(_entries, components(state))))
 
 
 def _entries(array: Any) -> sp.Expr:

@@ -12,6 +12,7 @@ from typing import Any, Literal
 
 from constructions.cells.lstm import LSTM
 from constructions.cells.rel_rnn import RelLSTM, RelRNN
+from constructions.cells.relevancy_screening import by_row
 from constructions.cells.self_attentive_rnn import AdditiveAlignment, softmax_of
 
 __all__ = ["KINDS", "Kind", "Network"]
@@ -87,7 +88,8 @@ class Network:
         if self.kind == "MemRNN":
             rows = jnp.zeros((times, self.units))
             return _remembering(params), (rows, rows, jnp.zeros(times), zero)
-        weight = softmax_of(AdditiveAlignment(params["v_a"], params["W_a"], params["U_a"]))
+        alignment = AdditiveAlignment(params["v_a"], params["W_a"], params["U_a"])
+        weight = by_row(softmax_of(alignment))
         if self.kind == "RelRNN":
             rnn = RelRNN(params["V0"], params["U0"], params["b0"], weight, self.nu, self.rho)
 

@@ -8,9 +8,11 @@ same state for rho = nu only.
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
-from constructions.cells.relevancy_screening import empty_memory, screened_step
+from constructions.arrays import FRACTIONS, last_row
+from constructions.cells.relevancy_screening import Slots, by_row, empty_memory, screened_step
 from proofs.sparse_attention import PAPER
 from proofs.sparse_attention.whole_numbers import apart, where_equal
 from theorem_checks import (
@@ -57,19 +59,19 @@ printed_buffer = Buffer(lambda nu, t: t - nu, lambda nu, t: t - 1)  # as the tex
 mended_buffer = Buffer(lambda nu, t: t - nu + 1, lambda nu, t: t)  # as lines 3 to 5 make it
 
 
-def numbered_states(nu, rho, length, weights=WEIGHTS):
-    """Run the screening on states h_i = i with these weights; yield each memory."""
-    memory = empty_memory(nu, rho, Fraction(0))
+def numbered_steps(nu, rho, length, weights=WEIGHTS):
+    """Run the screening on states h_i = i with these weights; yield each memory and context."""
+    memory = empty_memory(nu, rho, FRACTIONS.zeros((1,)))
+    rows = by_row(lambda _, h: Fraction(weights[int(h[0]) - 1] if h[0] else 1))
     for t in range(1, length + 1):
-        memory, _ = screened_step(
-            memory, Fraction(t), t, lambda h: Fraction(weights[int(h) - 1] if h else 1)
-        )
-        yield memory
+        time = FRACTIONS.array(t)
+        memory, context = screened_step(memory, FRACTIONS.array([t]), time, partial(rows, None))
+        yield memory, context
 
 
 def times(slots):
     """Return the times of the states in a buffer."""
-    return sorted(int(slot.time) for slot in slots if slot.present)
+    return sorted(int(t) for t, there in zip(slots.time, slots.present, strict=True) if there)
 
 
 def printed_lag(nu, rho):
@@ -138,12 +140,9 @@ def check_cell_runs_the_algorithm(lag):
     """Buffer, relevant set and context of the cell against the reference, step by step."""
     for nu, rho in SIZES:
         stated = reference(lag, nu, rho, len(WEIGHTS))
-        memory = empty_memory(nu, rho, Fraction(0))
-        for t, (S, R, c) in stated.items():
-            memory, context = screened_step(
-                memory, Fraction(t), t, lambda h: Fraction(WEIGHTS[int(h) - 1] if h else 1)
-            )
-            found = (times(memory.buffer), times(memory.relevant), context)
+        steps = numbered_steps(nu, rho, len(WEIGHTS))
+        for (t, (S, R, c)), (memory, context) in zip(stated.items(), steps, strict=True):
+            found = (times(memory.buffer), times(memory.relevant), context[0])
             if found != (S, R, c):
                 values = {"nu": nu, "rho": rho, "t": t}
                 return Evidence.refuted(
@@ -243,7 +242,7 @@ algorithm_repaired = Claim(
 def check_buffer(buffer):
     """Lines 3 to 5 as the cell runs them: add h_t, remove h_{t-nu}."""
     for nu, rho in SIZES:
-        for t, memory in enumerate(numbered_states(nu, rho, 6), start=1):
+        for t, (memory, _) in enumerate(numbered_steps(nu, rho, 6), start=1):
             stated = [i for i in range(1, 8) if buffer(nu, t, i)]
             if (found := times(memory.buffer)) != stated:
                 values = {"nu": nu, "t": t}
@@ -360,11 +359,11 @@ def check_relevance(beta):
     """The relevance that a state has when it leaves the buffer, from weights kept apart."""
     for nu, rho in SIZES:
         alpha = {}
-        for t, memory in enumerate(numbered_states(nu, rho, len(WEIGHTS)), start=1):
+        for t, (memory, _) in enumerate(numbered_steps(nu, rho, len(WEIGHTS)), start=1):
             there = [*times(memory.buffer), *times(memory.relevant)]
             total = sum(WEIGHTS[i - 1] for i in there)
             alpha[t] = {i: Fraction(WEIGHTS[i - 1], total) for i in there}
-            last = memory.buffer[-1]
+            last = Slots(*map(last_row, memory.buffer))
             if not last.present:
                 continue
             i = int(last.time)

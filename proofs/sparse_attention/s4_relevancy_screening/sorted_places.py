@@ -1,15 +1,17 @@
-"""The places of the relevant set as numbers at all times, for any scores: tables of its slots.
+"""The memory of the screened cell as numbers at all times and places, for buffers of any sizes.
 
-An arrival settles place by place, by the function of the shipped cell, from what stood at the place
-and at the one before. What is there counts by its rank alone, relevance and presence together.
-Ahead of the first place stands a slot that nothing passes, the place 0: its relevance is above all.
+The tables are made by the step of the shipped cell itself, place by place: what stands in R after
+t states have left the buffer, with any scores. Whatever comes in beside, and whatever weights
+attention has, R depends on the last place of the buffer alone.
 """
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
-from constructions.cells.relevancy_screening import Slot, settled
-from theorem_checks import AtMost, exceeds, maximum
+from constructions.arrays import ones_like
+from constructions.cells.relevancy_screening import Memory, Slots, screened_step
+from theorem_checks import exceeds
 
 __all__ = ["Places", "earlier_of_equals", "is_above"]
 
@@ -26,35 +28,57 @@ def earlier_of_equals(score: Any, time: Any, other: Any, later: Any) -> Any:
 
 
 class Places:
-    """Rank, time and state at the places 1, 2, ... after t = 0, 1, ... arrivals; place 0 is ahead.
+    """State, time, relevance and presence at the places 0, 1, ... of R after t states have arrived.
 
-    Each state arrives with any score that is not negative and at most `top`, at the times 0, 1, ...
-    `state` is any number that belongs to it, such as an entry of its vector, `h` at its time.
+    The buffer is full, its latest state first: h_t leaves it at the step t, with any relevance that
+    is not negative. `state` is any number that belongs to a state, such as an entry of its vector.
+
+    **Arguments**: the world; `step`, that of the cell.
     """
 
-    def __init__(self, w: Any, settle: Callable[..., Slot] = settled) -> None:
-        self.top = w.number("top", nonnegative=True)
-        self.score = w.sequence("beta", lambda b, t: AtMost(b[t], self.top), nonnegative=True)
-        self.h = w.sequence("h")
-        self._world, self._settle = w, settle
-        self.rank = self._table("rank", self.top + 2, lambda s: s.relevance + s.present)
-        self.time = self._table("time", 0, lambda s: s.time)
-        self.state = self._table("state", 0, lambda s: s.state)
+    def __init__(self, w: Any, step: Callable[..., Any] = screened_step) -> None:
+        self._world, self._step = w, step
+        self.nu, self.rho = w.size("nu"), w.size("rho")
+        self.h, self._relevances = w.sequence("h"), w.table("beta", nonnegative=True)
+        none: Callable[[Any], tuple[int, ...]] = lambda _: (0, 0, 0, 0)  # noqa: E731
+        tables = w.places("state time relevance present", self.rho, none, self._following)
+        self.state, self.time, self.relevance, self.present = tables
 
-    def arriving(self, t: Any, state: Any = 0) -> Slot:
-        """Return the slot that arrives at a time."""
-        return Slot(state, t, self.score[t], 1)
+    def score(self, t: Any) -> Any:
+        """Return the relevance of the state that leaves the buffer at the step t."""
+        return self._relevances[t, self.nu - 1]
 
-    def slot(self, t: Any, p: Any) -> Slot:
-        """Return what stands at a place after t arrivals, with its rank for the relevance."""
-        return Slot(self.state[t, p], self.time[t, p], self.rank[t, p], 0)
+    def rank(self, t: Any, p: Any) -> Any:
+        """Return what orders places: the relevance, and one more where a state is there."""
+        return self.relevance[t, p] + self.present[t, p]
 
-    def _table(self, name: str, ahead: Any, kept: Callable[[Slot], Any]) -> Any:
-        def following(own: Any, t: Any, k: Any) -> Any:
-            rank = own if name == "rank" else self.rank
-            before, member = (Slot(own[t, p], own[t, p], rank[t, p], 0) for p in (k, k + 1))
-            arriving = self.arriving(t, self.h[t] if name == "state" else 0)
-            return kept(self._settle(before, member, arriving, higher=is_above))
+    def rows(self, t: Any) -> Slots:
+        """Return R as it is after t arrivals."""
+        tables = self.state, self.time, self.relevance, self.present
+        return Slots(*(self._world.at_places(partial(_entry, x, t), self.rho) for x in tables))
 
-        first: Callable[[Any], Any] = lambda p: maximum(0, 1 - p) * ahead  # noqa: E731
-        return self._world.table_of(name, first, lambda _: ahead, following)
+    def after(self, t: Any, relevant: Any, *, score: Any = None, present: int = 1) -> Slots:
+        """Return R after the step t of the cell, from any R before it.
+
+        With a `score` the state that leaves has this one; with the flag 0 none is there.
+        """
+
+        def row(entry: Callable[[Any], Any]) -> Any:
+            return self._world.at_places(entry, self.nu)
+
+        age = lambda p: t + self.nu - 1 - p  # noqa: E731
+        others = (lambda _: 1) if score is None else lambda p: self.nu - 1 - p
+        last = 0 if score is None else score
+        seen = row(lambda p: present * (last + others(p) * self._relevances[t, p]))
+        buffer = Slots(row(lambda p: self.h[age(p)]), row(age), seen, row(lambda _: present))
+        state = self._world.at_places(lambda: self.h[t + self.nu])
+        time = self._world.at_places(lambda: t + self.nu)
+        memory, _ = self._step(Memory(buffer, Slots(*relevant)), state, time, ones_like)
+        return memory.relevant
+
+    def _following(self, t: Any, *relevant: Any) -> tuple[Any, ...]:
+        return tuple(self.after(t, relevant))
+
+
+def _entry(table: Any, t: Any, p: Any) -> Any:
+    return table[t, p]

@@ -5,14 +5,14 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from constructions.arrays import EXACT
 from constructions.cells.lstm import LSTM
 from constructions.cells.rel_rnn import RelLSTM, RelRNN
 from constructions.cells.relevancy_screening import (
-    Memory,
-    Slot,
+    Slots,
+    by_row,
     empty_memory,
-    screened_step,
-    settled,
+    replace_lowest,
 )
 from constructions.cells.self_attentive_rnn import SelfAttentiveRNN
 from constructions.cells.top_kappa_rnn import TopKappaRNN
@@ -22,6 +22,17 @@ rng = np.random.default_rng(7)
 n, m, T = 3, 2, 12
 V, U, b, w = (rng.normal(size=s) / 2 for s in ((n, n), (n, m), (n,), (n,)))
 xs = rng.normal(size=(T, m))
+
+
+def slots(rows):
+    """Places with these times, relevances and flags; a state is (t, -t)."""
+    time, relevance, present = (EXACT.array(part) for part in zip(*rows, strict=True))
+    return Slots(EXACT.array([[t, -t] for t, *_ in rows]), time, relevance, present)
+
+
+def place(*row):
+    """One place by itself."""
+    return Slots(*(part[0] for part in slots([row])))
 
 
 def by_lists(nu, rho, advance, score):
@@ -47,7 +58,7 @@ def test_the_scan_is_algorithm_1(nu, rho):
     jax = pytest.importorskip("jax")
     with jax.enable_x64(True):
         jnp = jax.numpy
-        weight = lambda s, h: jnp.exp(jnp.asarray(w) @ (s * h))  # noqa: E731
+        weight = lambda s, rows: jnp.exp(rows @ (jnp.asarray(w) * s))  # noqa: E731
         cell = RelRNN(jnp.asarray(V), jnp.asarray(U), jnp.asarray(b), weight, nu, rho)
         run = lambda x: cell(x)  # noqa: E731, PLW0108 (jit would hash the cell)
         found = jax.jit(run)(jnp.asarray(xs))
@@ -62,7 +73,7 @@ def test_the_screened_lstm_reads_the_output_before():
         jnp = jax.numpy
         weights = [rng.normal(size=shape) / 2 for _ in range(4) for shape in ((n, m), (n, n), (n,))]
         inner = LSTM(*map(jnp.asarray, weights))
-        cell = RelLSTM(inner, lambda s, h: jnp.exp(jnp.asarray(w) @ (s * h)), 2, 2)
+        cell = RelLSTM(inner, by_row(lambda s, h: jnp.exp(jnp.asarray(w) @ (s * h))), 2, 2)
         found = cell(jnp.asarray(xs))
         memory = {"c": jnp.zeros(n)}
 
@@ -79,7 +90,7 @@ def test_all_states_kept_is_full_attention_exactly():
     tokens = np.array([[Fraction(k)] for k in (1, -1, 2)], dtype=object)
     weight = lambda s, h: 1 + s[0] * s[0] * h[0] * h[0]  # noqa: E731
     phi = lambda u: u * Fraction(1, 3)  # noqa: E731
-    screened = RelRNN(half, half, half[0], weight, 5, 1, phi)
+    screened = RelRNN(half, half, half[0], by_row(weight), 5, 1, phi)
     outputs = screened(tokens)
     full = SelfAttentiveRNN(half, half, half[0], weight, phi)
     first = phi(half @ tokens[0] + half[0])
@@ -94,11 +105,10 @@ def test_the_best_kappa_of_equal_weights_are_the_earliest():
 
 
 def test_of_members_of_equal_relevance_the_earlier_stays():
-    memory = Memory((Slot(0, 0, 0, 0),), (Slot(0, 0, 0, 0),) * 2)
+    members = slots([(0, 0, 0)] * 2)
     for time, relevance in enumerate((1, 1, 2)):
-        leaving = memory._replace(buffer=(Slot(time, time, relevance, 1),))
-        memory, _ = screened_step(leaving, 0, 0, lambda _: 1)
-    assert [slot.time for slot in memory.relevant] == [2, 0]
+        members = replace_lowest(members, place(time, relevance, 1))
+    assert members.time.tolist() == [2, 0]
 
 
 def test_sizes_below_one_are_refused():
@@ -106,15 +116,13 @@ def test_sizes_below_one_are_refused():
     with pytest.raises(ArgumentError, match="kappa=0"):
         TopKappaRNN(one, one, one[0], lambda s, h: 1, kappa=0)
     with pytest.raises(ArgumentError, match="rho=0"):
-        empty_memory(1, 0, 0)
+        empty_memory(1, 0, EXACT.zeros((1,)))
 
 
 def test_an_arrival_moves_on_what_is_lower_and_of_equals_the_later():
-    members = (Slot(1, 1, 5, 1), Slot(2, 2, 3, 1), Slot(3, 3, 3, 1), Slot(0, 0, 0, 0))
+    members = slots([(1, 5, 1), (2, 3, 1), (3, 3, 1), (0, 0, 0)])
     for score, order in ((6, [4, 1, 2, 3]), (5, [1, 4, 2, 3]), (3, [1, 2, 3, 4])):
-        ahead = (Slot(4, 4, score, 1), *members[:-1])
-        arriving = ahead[0]
-        found = [settled(b, m, arriving) for b, m in zip(ahead, members, strict=True)]
-        assert [slot.time for slot in found] == order
-        assert [slot.state for slot in found] == order
-        assert all(slot.present == 1 for slot in found)
+        found = replace_lowest(members, place(4, score, 1))
+        assert found.time.tolist() == order
+        assert found.state.tolist() == [[time, -time] for time in order]
+        assert found.present.tolist() == [1] * 4

@@ -2,7 +2,16 @@
 
 import pytest
 
-from constructions.arrays import EXACT, FLOAT, apply_kernel, jax_floats, shift_in, stack
+from constructions.arrays import (
+    EXACT,
+    FLOAT,
+    apply_kernel,
+    exceeds,
+    jax_floats,
+    last_row,
+    shift_in,
+    stack,
+)
 from theorem_checks import ArgumentError, Equal, Verdict, instances_of, proof_of, prove
 from theorem_checks.statements.arrays.element_arrays import elements_of
 from theorem_checks.statements.arrays.symbolic_array import concatenate
@@ -52,6 +61,45 @@ def test_single_rows_may_stand_before_a_family_of_them():
     whole = shift_in(concatenate([stack([first]), rows]), new)
     moved = shift_in(rows, first)
     assert prove(Equal(whole, concatenate([stack([new]), moved]))).verdict is Verdict.PROVED
+
+
+def says_last(shifted, w):
+    """The last row of a window is lost when another one is shifted in: the sums differ by it."""
+    T, m = w.size("T"), w.size("m")
+    rows, new = w.array("rows", T, m), w.array("new", m)
+    moved = shift_in(rows, new)
+    return Equal(rows.sum(axis=0) + new, moved.sum(axis=0) + last_row(shifted(rows, moved)))
+
+
+def test_the_last_row_is_the_one_that_is_lost():
+    for check in (proof_of(says_last), instances_of(says_last)):
+        assert check(lambda rows, moved: rows).verdict.passes
+        assert check(lambda rows, moved: moved).verdict is Verdict.REFUTED
+
+
+def test_the_last_of_single_rows():
+    w = Symbolic()
+    m = w.size("m")
+    x, y = w.array("x", m), w.array("y", m)
+    assert prove(Equal(last_row(stack([x, y])), y)).verdict is Verdict.PROVED
+    assert prove(Equal(last_row(stack([x, y])), x)).verdict is not Verdict.PROVED
+
+
+def test_comparisons_of_all_systems_agree():
+    a, b = [[1, 2, 3], [0, 5, -1]], [[1, 1, 4], [-1, 6, -1]]
+    wanted = [[0, 1, 0], [1, 0, 0]]
+    for system in (EXACT, FLOAT, jax_floats("float64")):
+        found = exceeds(system.array(a), system.array(b))
+        assert found.tolist() == wanted
+        assert last_row(system.array(a)).tolist() == [0, 5, -1]
+    world = Concrete({"n": 2})
+    one, other = (world.fresh((2, 3)) for _ in "ab")
+    signs = [
+        [int(x > y) for x, y in zip(*rows, strict=True)]
+        for rows in zip(elements_of(one).tolist(), elements_of(other).tolist(), strict=True)
+    ]
+    assert elements_of(exceeds(one, other)).tolist() == signs
+    assert not any(elements_of(exceeds(one, one)).flat)
 
 
 def test_what_does_not_fit_is_refused():

@@ -136,6 +136,10 @@ class ElementSystem:
             raise ShapeError("row", first.shape, f"the shape {rows.shape[1:]} of the rows")
         return ElementArray(np.concatenate([first[None], rows])[:-1], self)
 
+    def last_row(self, window: Any) -> "ElementArray":
+        """Return the last row of a window."""
+        return self.array(window)[-1]
+
     def apply_kernel(self, kernel: Any, window: Any) -> "ElementArray":
         """Return the sum over j of K_j w_j."""
         matrices, rows = self.array(kernel)._elements, self.array(window)._elements
@@ -190,6 +194,11 @@ class ElementSystem:
     def largest(self, x: Any) -> "ElementArray":
         """Return the largest of the entries of a vector, 0 if there are none."""
         return self._single(largest_of(self._vector("largest", x).flat))
+
+    def exceeds(self, a: Any, b: Any) -> "ElementArray":
+        """Return 1 where an entry of `a` is larger than that of `b`, else 0; of rationals."""
+        more = self.relu(self.array(a) - b)
+        return more * self.reciprocal(more)
 
     def norm_inf(self, x: Any) -> "ElementArray":
         """Return the largest absolute value of the entries of a vector, 0 if there are none."""

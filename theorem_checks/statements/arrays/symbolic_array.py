@@ -35,7 +35,7 @@ from theorem_checks.statements.arrays.index_families import (
 )
 from theorem_checks.statements.arrays.indices import Index, PinnedIndex, as_index
 from theorem_checks.statements.arrays.lags import lag
-from theorem_checks.statements.arrays.windows import applied, shifted, stacked
+from theorem_checks.statements.arrays.windows import applied, last_of, shifted, stacked
 from theorem_checks.statements.exact import ExactLike
 from theorem_checks.statements.questions import SymbolicCollection, refuse
 from theorem_checks.statements.scalars import SymbolicScalar
@@ -383,6 +383,10 @@ class SymbolicSystem:
         """Return the rows of a window moved on by one; see `windows`."""
         return SymbolicArray(*shifted(window, row))
 
+    def last_row(self, window: SymbolicArray) -> SymbolicArray:
+        """Return the last row of a window; see `windows`."""
+        return SymbolicArray(*last_of(window))
+
     def apply_kernel(self, kernel: SymbolicArray, window: SymbolicArray) -> SymbolicArray:
         """Return the sum over j of K_j w_j; see `windows`."""
         return SymbolicArray(*applied(kernel, window))
@@ -427,6 +431,14 @@ class SymbolicSystem:
     def norm_op(self, x: SymbolicArray) -> SymbolicArray:
         """Return the largest singular value of a matrix."""
         return _of_whole(operator_norm, x, 2)
+
+    def exceeds(self, a: SymbolicArray, b: SymbolicArray) -> SymbolicArray:
+        """Return 1 where an entry of `a` is larger than that of `b`, and else 0.
+
+        As max(a - b, 0) divided by itself, which is 0 where it is 0.
+        """
+        more = self.relu(a - b)
+        return more * self.reciprocal(more)
 
     def sigmoid(self, x: SymbolicArray) -> SymbolicArray:
         """Return 1/(1 + e^-x) of each entry x."""

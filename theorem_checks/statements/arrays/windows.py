@@ -21,7 +21,7 @@ from theorem_checks.statements.arrays.index_relations import delta
 from theorem_checks.statements.arrays.indices import Index
 from theorem_checks.statements.arrays.lags import follows
 
-__all__ = ["applied", "shifted", "stacked"]
+__all__ = ["applied", "last_of", "shifted", "stacked"]
 
 Parts = tuple[Sequence[Axis], dict[Block, IndexExpression]]
 """The axes of an array, and its blocks."""
@@ -80,6 +80,26 @@ def shifted(window: Blocks, row: Blocks) -> Parts:
                 place = (number, *at)
                 blocks[place] = blocks[place] + moved if place in blocks else moved
     return window.axes, blocks
+
+
+def last_of(window: Blocks) -> Parts:
+    """Return the last row of a window: the one behind which no other one stands."""
+    rows, *rest = window.axes
+    _require_rows("window", rows)
+    own = rows[-1].indices(0)
+    blocks: dict[Block, IndexExpression] = {}
+    for at, block in _blocks_of(window, len(rows) - 1):
+        behind = list[tuple[Index, Index]]()
+        for number, place in enumerate(at):
+            part = rest[number][place]
+            behind += zip(part.indices(number + 1), part.indices(number), strict=True)
+        if own:
+            k, later = Index.bound(own[0]), Index.bound(own[0])
+            alone = 1 - Sum(follows(later, k), later)
+            blocks[at] = Sum(alone * block.renamed([(own[0], k), *behind]), k)
+        else:
+            blocks[at] = block.renamed(behind)
+    return rest, blocks
 
 
 def applied(kernel: Blocks, window: Blocks) -> Parts:

@@ -3,6 +3,7 @@
 from abc import abstractmethod
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import sympy as sp
@@ -133,6 +134,28 @@ class ConcreteSequences(SequenceWorld):
         N = self._claimed(name, made)
         self._computed(lambda: self._by_edge(name, N, first, edge, following, axes))
         return N
+
+    def places(  # noqa: D102
+        self,
+        names: str,
+        length: Any,
+        first: Callable[[Any], tuple[Any, ...]],
+        following: Callable[..., tuple[Any, ...]],
+    ) -> Any:
+        found: list[Table] = []
+
+        def made(name: str, component: int) -> Table:
+            parts = self._each_place(found, length, first, following, component)
+            computed = ComputedTable(*map(self._again, parts))
+            computed.table = self.sequences[name] = Table(name, computed.at, 2)
+            return computed.table
+
+        for component, name in enumerate(names.split()):
+            found.append(self._claimed(name, partial(made, name, component)))
+        for component, table in enumerate(found):
+            parts = self._each_place(found, length, first, following, component)
+            self._computed(partial(self._by_edge, repr(table), table, *parts, 2))
+        return tuple(found)
 
     def rows(  # noqa: D102
         self,

@@ -7,12 +7,16 @@ two things; in a concrete world it is drawn, and the statement is looked at for 
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
+from collections.abc import Sequence as Seq
+from functools import partial
 from typing import Any
 
 import sympy as sp
 
 from theorem_checks.errors import ArgumentError
+from theorem_checks.statements.arrays.placed_arrays import PlacedArray
 from theorem_checks.statements.conclusions import All, Conclusion, Equal
+from theorem_checks.statements.scalars import symbolic
 from theorem_checks.statements.sequences import (
     Sequence,
     Table,
@@ -107,6 +111,55 @@ class SequenceWorld(ABC):
         rows before: as a vector h_{s+1}, of entries k, is made from h_s.
         """
 
+    def at_places(self, entry: Callable[..., Any], length: Any = None) -> PlacedArray:
+        """The row with `entry(p)` at the places p = 0, 1, ... below a length, for a cell's arrays.
+
+        Without a length it is the single number `entry()`.
+        """
+        if length is None:
+            return PlacedArray(lambda _: entry(), None)
+        return PlacedArray(entry, symbolic(length, "length"))
+
+    @abstractmethod
+    def places(
+        self,
+        names: str,
+        length: Any,
+        first: Callable[[Any], tuple[Any, ...]],
+        following: Callable[..., tuple[Any, ...]],
+    ) -> Any:
+        """The tables x[t, p] of what stands in some arrays of a cell at time t, at the place p.
+
+        **Arguments**: the names, with spaces between; the length that all arrays have; `first(p)`,
+        the numbers at the place p at the time 0, one for each name; `following(t, *rows)`, arrays
+        at the time t + 1 from those at t, as the code of a cell makes them of any arrays. They are
+        read place by place: at 0, and at k + 1 for every k. What a table has beyond the length is
+        what the same steps make of longer arrays.
+        """
+
+    def _each_place(
+        self,
+        found: Seq[Table],
+        length: Any,
+        first: Callable[[Any], tuple[Any, ...]],
+        following: Callable[..., tuple[Any, ...]],
+        component: int,
+    ) -> tuple[Callable[..., Any], Callable[..., Any], Callable[..., Any]]:
+        """What determines one of some tables: its first row, the place 0, and all others."""
+
+        def after(t: Any, place: Any) -> Any:
+            rows = [self.at_places(partial(_entry, table, t), length) for table in found]
+            made = following(t, *rows)
+            if len(made) != len(found) or not all(isinstance(one, PlacedArray) for one in made):
+                raise ArgumentError("following", made, f"{len(found)} rows, one for each table")
+            return made[component].at(place)
+
+        return (
+            lambda p: first(p)[component],
+            lambda t: after(t, 0),
+            lambda _, t, k: after(t, k + 1),
+        )
+
     @abstractmethod
     def recurrence(self, names: str, first: Any, following: Step, *, start: int = 0) -> Any:
         """The sequence with the value `first` at `start` and `following(h, t)` at t + 1.
@@ -180,6 +233,10 @@ class SequenceWorld(ABC):
             return self.for_all(self._own(index), lambda k: within(*places, k))
 
         return within()
+
+
+def _entry(table: Table, time: Any, place: Any) -> Any:
+    return table[time, place]
 
 
 def integer_from(name: str, start: int) -> sp.Symbol:

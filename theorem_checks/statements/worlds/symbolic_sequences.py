@@ -85,6 +85,21 @@ class SymbolicSequences(SequenceWorld):
         self.given.append(self._by_edge(name, N, first, edge, following, axes))
         return N
 
+    def places(  # noqa: D102
+        self,
+        names: str,
+        length: Any,
+        first: Callable[[Any], tuple[Any, ...]],
+        following: Callable[..., tuple[Any, ...]],
+    ) -> Any:
+        found = [self.table(name) for name in names.split()]
+        with divisors_recorded() as more:
+            for component, table in enumerate(found):
+                parts = self._each_place(found, length, first, following, component)
+                self.given.append(self._by_edge(repr(table), table, *parts, 2))
+        self.divisors |= dict.fromkeys(more)
+        return tuple(found)
+
     def rows(  # noqa: D102
         self,
         name: str,
