@@ -59,13 +59,13 @@ printed_buffer = Buffer(lambda nu, t: t - nu, lambda nu, t: t - 1)  # as the tex
 mended_buffer = Buffer(lambda nu, t: t - nu + 1, lambda nu, t: t)  # as lines 3 to 5 make it
 
 
-def numbered_steps(nu, rho, length, weights=WEIGHTS):
+def numbered_steps(nu, rho, length, weights=WEIGHTS, step=screened_step):
     """Run the screening on states h_i = i with these weights; yield each memory and context."""
     memory = empty_memory(nu, rho, FRACTIONS.zeros((1,)))
     rows = by_row(lambda _, h: Fraction(weights[int(h[0]) - 1] if h[0] else 1))
     for t in range(1, length + 1):
         time = FRACTIONS.array(t)
-        memory, context = screened_step(memory, FRACTIONS.array([t]), time, partial(rows, None))
+        memory, context = step(memory, FRACTIONS.array([t]), time, partial(rows, None))
         yield memory, context
 
 

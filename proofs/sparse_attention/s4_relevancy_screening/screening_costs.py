@@ -1,9 +1,8 @@
 """What relevancy screening keeps and computes, counted on the cell that runs.
 
-Both buffers have a fixed number of slots, and a slot so many numbers: what is carried does not grow
-with T, and a step scores each slot once. The sums are proved for all sizes; that the cell does what
-the lines of the algorithm say, step after step, is argued in words, and counted on the cell that
-runs. So these claims are ARGUED.
+Both buffers have a fixed number of places, and a place so many numbers: what is carried does not
+grow with T, and a step scores each place once. Numbers and scores are counted in a step of the cell
+itself, for all sizes. That full attention scores t states at step t is argued in words.
 """
 
 from collections.abc import Callable
@@ -23,18 +22,13 @@ from proofs.sparse_attention import PAPER
 from proofs.sparse_attention.s4_relevancy_screening.algorithm_1 import (
     SIZES,
     TEXT,
-    numbered_steps,
-    times,
 )
-from proofs.sparse_attention.whole_numbers import where_positive
 from theorem_checks import (
     All,
-    AtMost,
     Claim,
     Counterexample,
     Equal,
     Evidence,
-    Ground,
     Mutant,
     Source,
     StateSize,
@@ -42,97 +36,10 @@ from theorem_checks import (
     argued,
     check,
     induction,
-    maximum,
-    minimum,
     proof_of,
     prove,
-    prove_by_induction,
 )
 from theorem_checks.proving.rules.inductions import obligations
-
-
-def places(nu, rho, t):
-    """Return how many states are attended to at step t."""
-    return minimum(t, nu + rho)
-
-
-def says_places(count, w):
-    """|S_t| and |R_t|, by the lines of the algorithm, and what they are together; S_0, R_0 empty.
-
-    A state enters S at each step, and one leaves it where there is an h_{t-nu}; that enters R while
-    there is room, and else takes the place of another, or none.
-    """
-    nu, rho = w.size("nu"), w.size("rho")
-
-    def following(in_S, in_R, t):
-        leaves = where_positive(t + 1 - nu)
-        return in_S[t] + 1 - leaves, in_R[t] + leaves * where_positive(rho - in_R[t])
-
-    in_S, in_R = w.recurrence("in_S in_R", (0, 0), following)
-
-    def said(t):
-        found = w.call(count, nu, rho, t)
-        return All(
-            (
-                Equal(in_S[t], minimum(t, nu)),
-                Equal(in_R[t], minimum(maximum(t - nu, 0), rho)),
-                Equal(in_S[t] + in_R[t], found),
-                AtMost(found, nu + rho),
-            )
-        )
-
-    return w.for_all("t", said)
-
-
-def by_counts(conclusion):
-    """Argue from what the lines do to the sets to what they do to the numbers of states."""
-    words = (
-        "A line that adds a state that was not there adds 1 to the number, and one that removes a"
-        " state that was there takes 1 away: h_t is new, and h_{t-nu} was in S, by"
-        " sparse-attention/S-def-repaired. No state is in both sets, so that as many are read."
-    )
-    sets = Ground.claim("sparse-attention/S-def-repaired")
-    return argued(conclusion, words, prove_by_induction(conclusion), rests_on=(sets,))
-
-
-@check("exact")
-def check_sparsity(count):
-    """Count the states in both buffers."""
-    for nu, rho in SIZES:
-        for t, (memory, _) in enumerate(numbered_steps(nu, rho, 7), start=1):
-            found = len(set(times(memory.buffer) + times(memory.relevant)))
-            if found != count(nu, rho, t) or found > nu + rho:
-                values = {"nu": nu, "rho": rho, "t": t}
-                return Evidence.refuted(
-                    Counterexample(values, f"{count(nu, rho, t)} states", f"{found}")
-                )
-    return Evidence.holds("nu <= 3, rho <= 2, t <= 7")
-
-
-sparsity = Claim(
-    id="sparse-attention/kappa-nu-rho",
-    title="Screened attention reads min(t, nu + rho) states, so that kappa = nu + rho",
-    source=TEXT,
-    statement=r"|S_t| + |R_t| = \min(t, \nu + \rho) \le \kappa = \nu + \rho",
-    subject=places,
-    says=says_places,
-    checks=(proof_of(says_places, by_counts), check_sparsity),
-    expect=Verdict.ARGUED,
-    mutants=(
-        Mutant("always-full", lambda nu, rho, t: nu + rho + 0 * t, "from the first step on"),
-        Mutant(
-            "one-more", lambda nu, rho, t: minimum(t, nu + rho + 1), "the text's buffer and h_t"
-        ),
-    ),
-    late=(
-        Mutant(
-            "long",
-            lambda nu, rho, t: minimum(t, nu + rho) + (1 if t >= 10**6 else 0),
-            "one state more from step 10^6 on",
-        ),
-    ),
-    notes="Which states they are: sparse-attention/S-def-repaired and R-def-repaired.",
-)
 
 
 def numbers_kept(n, nu, rho, T):

@@ -13,7 +13,7 @@ from constructions.arrays import ones_like
 from constructions.cells.relevancy_screening import Memory, Slots, screened_step
 from theorem_checks import exceeds
 
-__all__ = ["Places", "earlier_of_equals", "is_above"]
+__all__ = ["Places", "Taken", "earlier_of_equals", "is_above"]
 
 
 def is_above(one: Any, other: Any) -> Any:
@@ -82,3 +82,40 @@ class Places:
 
 def _entry(table: Any, t: Any, p: Any) -> Any:
     return table[t, p]
+
+
+class Taken:
+    """Which places of both buffers are taken after t steps from the empty memory, by the cell.
+
+    1 where a state is, else 0: `in_buffer` and `in_R`, of nu and of rho places; `relevance` is that
+    of R's places. Whatever states and times are, they may be anything; so may the relevances that
+    attention gives in the buffer, if they are not negative and 0 where nothing is.
+    """
+
+    def __init__(self, w: Any, step: Callable[..., Any] = screened_step) -> None:
+        self._world, self._step = w, step
+        self.nu, self.rho = w.size("nu"), w.size("rho")
+        self._any, self._seen = w.table("any"), w.table("beta", nonnegative=True)
+        none: Callable[[Any], tuple[int, ...]] = lambda _: (0,)  # noqa: E731
+        (self.in_buffer,) = w.places("in_S", self.nu, none, self._buffer_after)
+        both: Callable[[Any], tuple[int, ...]] = lambda _: (0, 0)  # noqa: E731
+        self.relevance, self.in_R = w.places("relevance in_R", self.rho, both, self._R_after)
+
+    def _after(self, t: Any, taken: Any, relevance: Any, in_R: Any) -> Memory:
+        anything = partial(_entry, self._any, t)
+        free = [self._world.at_places(anything, size) for size in (self.nu, self.rho)]
+        seen = taken * self._world.at_places(partial(_entry, self._seen, t), self.nu)
+        memory = Memory(
+            Slots(free[0], free[0], seen, taken), Slots(free[1], free[1], relevance, in_R)
+        )
+        one = self._world.at_places(lambda: self._any[t, t])
+        return self._step(memory, one, one, ones_like)[0]
+
+    def _buffer_after(self, t: Any, taken: Any) -> tuple[Any, ...]:
+        nothing = self._world.at_places(lambda _: 0, self.rho)
+        return (self._after(t, taken, nothing, nothing).buffer.present,)
+
+    def _R_after(self, t: Any, relevance: Any, in_R: Any) -> tuple[Any, ...]:
+        taken = self._world.at_places(partial(_entry, self.in_buffer, t), self.nu)
+        relevant = self._after(t, taken, relevance, in_R).relevant
+        return relevant.relevance, relevant.present

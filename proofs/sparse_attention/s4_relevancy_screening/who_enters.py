@@ -56,7 +56,7 @@ def check_who_enters(criterion):
             if stated != (n - 1 in arrivals(betas, rho)):
                 values = {"rho": rho, "beta": list(betas)}
                 return Evidence.refuted(Counterexample(values, f"C = {stated}", f"{not stated}"))
-    return Evidence.holds("rho <= 3, up to four states, three different scores")
+    return Evidence.holds("rho <= 3, up to four states, up to three different scores")
 
 
 def says_who_enters(criterion, w):
