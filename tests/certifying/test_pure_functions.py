@@ -20,7 +20,9 @@ from theorem_checks.certifying.pure_functions import definitions_of
 from theorem_checks.certifying.rocq import rule_on
 from theorem_checks.certifying.scripts import script_of
 from theorem_checks.certifying.theorems import NoFormError
+from theorem_checks.errors import ArgumentError
 from theorem_checks.statements.pure.conclusions import SameValues, pure, side_of
+from theorem_checks.verdicts.seals import Stated
 
 SCRIPT = script_of(Path(layer_by_layer.__file__).with_suffix(".v"))
 
@@ -176,3 +178,11 @@ def test_the_proof_of_the_compiler_is_none_of_one_that_is_wrong_late(late, tmp_p
     made = certificate_for(says_same(late, None), script=SCRIPT)
     ruling = rule_on({"C_late": made}, tmp_path)["C_late"]
     assert not ruling.accepted
+
+
+def test_what_is_said_of_numbers_alone_is_data_too():
+    said = SameValues(pure(given, "ys"), pure(given, "ys"))
+    assert said.one.reader.types.data == ()
+    assert Stated("", said.data).data == said.data
+    with pytest.raises(ArgumentError, match=r"nested tuples of strings"):
+        Stated("", ())

@@ -151,9 +151,15 @@ def _digest(data: Any) -> str:
 
 
 def _nested(data: Any) -> Any:
-    """A tree of strings as tuples."""
+    """A tree of strings as tuples; within it there may be empty ones, as of no types."""
+    if not data:
+        raise ArgumentError("Condition.formula", data, "nested tuples of strings")
+    return _tuples(data)
+
+
+def _tuples(data: Any) -> Any:
     if isinstance(data, str):
         return data
-    if not isinstance(data, list | tuple) or not data:
+    if not isinstance(data, list | tuple):
         raise ArgumentError("Condition.formula", data, "nested tuples of strings")
-    return tuple(map(_nested, data))
+    return tuple(map(_tuples, data))

@@ -15,7 +15,12 @@ from constructions.lsrl.language.orders import (
     positions_of_inputs,
 )
 
-__all__ = ["Graph", "merged", "rewritten"]
+__all__ = ["Graph", "branching_nodes", "merged", "rewritten"]
+
+
+def branching_nodes(users: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
+    """Return the positions of the nodes that are used more than once, given the users of each."""
+    return tuple(i for i, its_users in enumerate(users) if len(its_users) > 1)
 
 
 class Graph:
@@ -52,7 +57,7 @@ class Graph:
     @property
     def branching(self) -> tuple[int, ...]:
         """The positions of the nodes that are used more than once."""
-        return tuple(i for i, users in enumerate(self.users) if len(users) > 1)
+        return branching_nodes(self.users)
 
     @property
     def is_path(self) -> bool:
