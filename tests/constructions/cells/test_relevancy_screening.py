@@ -5,7 +5,8 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from constructions.arrays import EXACT
+from constructions.arrays import EXACT, FRACTIONS, ones_like
+from constructions.cells.growing_memory_rnn import GrowingMemoryRNN
 from constructions.cells.lstm import LSTM
 from constructions.cells.rel_rnn import RelLSTM, RelRNN
 from constructions.cells.relevancy_screening import (
@@ -96,6 +97,33 @@ def test_all_states_kept_is_full_attention_exactly():
     first = phi(half @ tokens[0] + half[0])
     _, true = full.run(first, list(tokens[1:]))
     assert [s.tolist() for s in outputs] == [s.tolist() for s in true]
+
+
+@pytest.mark.parametrize("kappa", [None, 1, 2, 3])
+def test_a_memory_that_grows_is_attention_to_lists_of_states(kappa):
+    half = FRACTIONS.array([[Fraction(1, 2), Fraction(1, 3)], [Fraction(-1, 4), 1]])
+    phi = lambda u: u * Fraction(1, 4)  # noqa: E731
+    weight = lambda s, h: 1 + (s @ h) * (s @ h)  # noqa: E731
+    maps = half, half[:, :1], half[0]
+    tokens = [FRACTIONS.array([k]) for k in (1, -1, 0, 0, 3, -2)]
+    cell = GrowingMemoryRNN(*maps, by_row(weight), phi, kappa)
+    state, outputs = cell.initial_state(), []
+    for x in tokens:
+        state, y = cell.step(state, x)
+        outputs.append(y.tolist())
+    best = {} if kappa is None else {"kappa": kappa}
+    by_lists = (SelfAttentiveRNN if kappa is None else TopKappaRNN)(*maps, weight, phi, **best)
+    states, true = by_lists.run(phi(maps[1] @ tokens[0] + maps[2]), tokens[1:])
+    assert outputs == [s.tolist() for s in true]
+    assert state[0].tolist() == [h.tolist() for h in states]
+    assert state[1].tolist() == [1, 2, 3, 4, 5, 6]
+
+
+def test_of_equal_weights_the_earliest_are_kept_in_arrays_too():
+    one = FRACTIONS.array([[1]])
+    cell = GrowingMemoryRNN(one, one, one[0], lambda _, rows: ones_like(rows[:, 0]), kappa=2)
+    weights = cell._kept(*map(FRACTIONS.array, ([1, 2, 1, 2, 2], [1, 2, 3, 4, 5])))
+    assert weights.tolist() == [0, 1, 0, 1, 0]
 
 
 def test_the_best_kappa_of_equal_weights_are_the_earliest():
