@@ -97,22 +97,22 @@ def arrivals(betas, rho, step=screened_step):
 
 
 def score_lists(most):
-    """Yield lists of up to so many scores: all of 1, 2, 3, and of four scores all of 1 and 2."""
+    """Yield all lists of up to so many scores out of 1, 2, 3: equal ones are among them."""
     for length in range(1, most + 1):
-        yield from product((1, 2, 3) if length < 4 else (1, 2), repeat=length)
+        yield from product((1, 2, 3), repeat=length)
 
 
 @check("exact")
 def check_relevant_set(members):
-    """Up to four scores, equal ones among them: R of the cell after all have arrived."""
-    for rho in (1, 2, 3):
-        for betas in score_lists(4):
+    """Up to three scores, equal ones among them: R of the cell after all have arrived."""
+    for rho in (1, 2):
+        for betas in score_lists(3):
             step = getattr(members, "step", screened_step)
             stated, found = members(betas, rho), arrivals(betas, rho, step)
             if stated != found or len(stated) > rho:
                 values = {"rho": rho, "beta": list(betas)}
                 return Evidence.refuted(Counterexample(values, f"{stated}", f"{found}"))
-    return Evidence.holds("rho <= 3, up to four states, up to three different scores")
+    return Evidence.holds("rho <= 2, up to three states, three different scores")
 
 
 def says_top(members, w):
@@ -134,28 +134,30 @@ def says_top(members, w):
 
     C = w.recurrence("C", 0, lambda C, t: C[t] + reaches(places.score(t), t, 0))
 
-    def said(t, p):
-        rank, time = places.rank(t, p), places.time[t, p]
-        taken = Equal(places.present[t, p], 1)
+    def ordered(t, p):
+        there, time = Equal(places.present[t, p], 1), places.time[t, p]
+        reached = reaches(places.rank(t, p), time, 1)
         return All(
             (
                 AtMost(0, C[t]),
-                AtMost(0, places.relevance[t, p]),
-                Equal(places.present[t, p], is_above(t, p)),
-                Implies(AtMost(t, p), Equal(places.relevance[t, p], 0)),
-                Equal(reaches(rank, time, 1), is_above(C[t], p)),
-                Implies(taken, AtMost(time + 1, t)),
-                Implies(Less(s, time), AtMost(s + 1, time)),
-                Implies(All((taken, Equal(time, i))), Equal(places.state[t, p], places.h[i])),
+                where_taken(places, t, p),
+                Implies(there, AtMost(time + 1, t)),
+                Equal(reached, is_above(C[t], p)),
             )
         )
+
+    def with_its_state(t, p):
+        is_it = All((Equal(places.present[t, p], 1), Equal(places.time[t, p], i)))
+        its_own = Implies(is_it, Equal(places.state[t, p], places.h[i]))
+        return All((where_taken(places, t, p), its_own))
 
     def counted(t, p):
         number = members.size(t, rho)
         taken = Implies(Less(p, rho), Equal(is_above(number, p), is_above(t, p)))
         return All((AtMost(number, rho), taken))
 
-    return All((each_of(w, said, "t", "p"), each_of(w, counted, "a", "b")))
+    each = each_of(w, ordered, "t", "p"), each_of(w, with_its_state, "c", "d")
+    return All((*each, each_of(w, counted, "a", "b")))
 
 
 def each_of(w, said, t, p):
@@ -171,9 +173,11 @@ def by_arrivals(said):
 
 def by_arrivals_and_number(whole):
     """What stands at each place by induction; how many places are taken from numbers alone."""
-    under, (each, counted) = whole.hypothesis, whole.body.parts
+    under, (*each, counted) = whole.hypothesis, whole.body.parts
     number = at_all_places(under, counted, lambda said: [Derived(said, arithmetic(said))])
-    return given_each(whole, by_arrivals(Implies(under, each)), number)
+    if number.verdict is not Verdict.PROVED:
+        return number
+    return given_each(whole, *(by_arrivals(Implies(under, one)) for one in each), number)
 
 
 def not_below(one, other):
@@ -197,7 +201,7 @@ class WithEquals:
 
 
 ARRIVALS = [
-    {"t": t, "p": p, "a": t, "b": p, "rho": rho, "i": i, "s": s, "x": x}
+    {"t": t, "p": p, "a": t, "b": p, "c": t, "d": p, "rho": rho, "i": i, "s": s, "x": x}
     for t, p, rho, i, s, x in (
         (2, 0, 1, 0, 0, 0),
         (2, 0, 1, 1, 1, 0),

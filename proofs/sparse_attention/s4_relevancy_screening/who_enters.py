@@ -26,6 +26,7 @@ from theorem_checks import (
     Implies,
     Less,
     Mutant,
+    Verdict,
     arithmetic,
     check,
     given_each,
@@ -49,14 +50,14 @@ class Criterion:
 @check("exact")
 def check_who_enters(criterion):
     """Let scores arrive in every order: the last one is in R just then if C(i) holds."""
-    for rho in (1, 2, 3):
-        for betas in score_lists(4):
+    for rho in (1, 2):
+        for betas in score_lists(3):
             n = len(betas)
             stated = criterion(betas[:-1], betas[-1], rho)
             if stated != (n - 1 in arrivals(betas, rho)):
                 values = {"rho": rho, "beta": list(betas)}
                 return Evidence.refuted(Counterexample(values, f"C = {stated}", f"{not stated}"))
-    return Evidence.holds("rho <= 3, up to four states, up to three different scores")
+    return Evidence.holds("rho <= 2, up to three states, three different scores")
 
 
 def says_who_enters(criterion, w):
@@ -109,20 +110,22 @@ def same_places(one, other, place):
 def by_what_is_held(whole):
     """What is held at each place by induction; who enters from that at three places."""
     under, (held, entering) = whole.hypothesis, whole.body.parts
-    known = by_arrivals(Implies(under, held))
     time, place = entering.variable, entering.body.variable
     now = held.body.substituted({held.variable: time})
     places = (sp.Integer(0), place, place + 1)
     there = All(tuple(now.body.substituted({now.variable: one}) for one in places))
-
-    def from_there(said):
-        parts = (arithmetic(Implies(there, part)) for part in said.parts)
-        both = Implies(there, said)
-        at_them = [Instance(held, time), *(Instance(now, one) for one in places)]
-        known_at_all = Derived(Implies(under, held), known)
-        return [known_at_all, *at_them, Derived(both, given_each(both, *parts))]
-
-    return given_each(whole, known, at_all_places(under, entering, from_there))
+    said = Implies(there, entering.body.body)
+    parts = [arithmetic(Implies(there, part)) for part in entering.body.body.parts]
+    if missing := [part for part in parts if part.verdict is not Verdict.PROVED]:
+        return missing[0]
+    known = by_arrivals(Implies(under, held))
+    from_there = (
+        Derived(Implies(under, held), known),
+        Instance(held, time),
+        *(Instance(now, one) for one in places),
+        Derived(said, given_each(said, *parts)),
+    )
+    return given_each(whole, known, at_all_places(under, entering, lambda _: from_there))
 
 
 NEXT = [

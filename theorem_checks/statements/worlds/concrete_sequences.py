@@ -143,9 +143,10 @@ class ConcreteSequences(SequenceWorld):
         following: Callable[..., tuple[Any, ...]],
     ) -> Any:
         found: list[Table] = []
+        after = self._rows_after(found, length, following)
 
         def made(name: str, component: int) -> Table:
-            parts = self._each_place(found, length, first, following, component)
+            parts = self._each_place(first, after, component)
             computed = ComputedTable(*map(self._again, parts))
             computed.table = self.sequences[name] = Table(name, computed.at, 2)
             return computed.table
@@ -153,7 +154,7 @@ class ConcreteSequences(SequenceWorld):
         for component, name in enumerate(names.split()):
             found.append(self._claimed(name, partial(made, name, component)))
         for component, table in enumerate(found):
-            parts = self._each_place(found, length, first, following, component)
+            parts = self._each_place(first, after, component)
             self._computed(partial(self._by_edge, repr(table), table, *parts, 2))
         return tuple(found)
 

@@ -137,27 +137,34 @@ class SequenceWorld(ABC):
         what the same steps make of longer arrays.
         """
 
+    def _rows_after(
+        self, found: Seq[Table], length: Any, following: Callable[..., tuple[Any, ...]]
+    ) -> Callable[[Any], tuple[PlacedArray, ...]]:
+        """From a time to the rows after it, which are made once for all tables and places."""
+        made: dict[sp.Expr, tuple[PlacedArray, ...]] = {}
+
+        def after(t: Any) -> tuple[PlacedArray, ...]:
+            if t.expression not in made:
+                rows = [self.at_places(partial(_entry, table, t), length) for table in found]
+                new = following(t, *rows)
+                if len(new) != len(found) or not all(isinstance(one, PlacedArray) for one in new):
+                    raise ArgumentError("following", new, f"{len(found)} rows, one for each table")
+                made[t.expression] = new
+            return made[t.expression]
+
+        return after
+
     def _each_place(
         self,
-        found: Seq[Table],
-        length: Any,
         first: Callable[[Any], tuple[Any, ...]],
-        following: Callable[..., tuple[Any, ...]],
+        after: Callable[[Any], tuple[PlacedArray, ...]],
         component: int,
     ) -> tuple[Callable[..., Any], Callable[..., Any], Callable[..., Any]]:
         """What determines one of some tables: its first row, the place 0, and all others."""
-
-        def after(t: Any, place: Any) -> Any:
-            rows = [self.at_places(partial(_entry, table, t), length) for table in found]
-            made = following(t, *rows)
-            if len(made) != len(found) or not all(isinstance(one, PlacedArray) for one in made):
-                raise ArgumentError("following", made, f"{len(found)} rows, one for each table")
-            return made[component].at(place)
-
         return (
             lambda p: first(p)[component],
-            lambda t: after(t, 0),
-            lambda _, t, k: after(t, k + 1),
+            lambda t: after(t)[component].at(0),
+            lambda _, t, k: after(t)[component].at(k + 1),
         )
 
     @abstractmethod

@@ -93,9 +93,10 @@ class SymbolicSequences(SequenceWorld):
         following: Callable[..., tuple[Any, ...]],
     ) -> Any:
         found = [self.table(name) for name in names.split()]
+        after = self._rows_after(found, length, following)
         with divisors_recorded() as more:
             for component, table in enumerate(found):
-                parts = self._each_place(found, length, first, following, component)
+                parts = self._each_place(first, after, component)
                 self.given.append(self._by_edge(repr(table), table, *parts, 2))
         self.divisors |= dict.fromkeys(more)
         return tuple(found)
