@@ -19,7 +19,7 @@ from theorem_checks import (
     prove,
     symbol_array,
 )
-from theorem_checks.facts import FACTS
+from theorem_checks.facts import FACTS, applying
 from theorem_checks.facts.inequalities import (
     BERNOULLI,
     CAUCHY_SCHWARZ,
@@ -30,6 +30,7 @@ from theorem_checks.facts.inequalities import (
 from theorem_checks.facts.linear_algebra import RANK_OF_PRODUCT
 from theorem_checks.facts.probability import BAI_YIN, RADIUS
 from theorem_checks.statements.analysis import Converges
+from theorem_checks.statements.arrays.tensors import Tensor
 
 x, y = sp.symbols("x y", real=True)
 s = sp.Symbol("s", positive=True)
@@ -194,6 +195,36 @@ def test_a_fact_of_ones_own_is_none(forged):
 def test_a_substitution_is_of_the_sorts_of_the_fact(fact, substitution, said):
     with pytest.raises(ArgumentError, match=said):
         apply_fact(fact, substitution)
+
+
+@pytest.mark.parametrize(
+    "axis",
+    [
+        family("pairs", d, n),
+        family("pairs", d, d, increasing=True),
+        (family("a", d), family("b", d)),
+    ],
+    ids=["of two sizes", "increasing", "of two families"],
+)
+def test_an_array_of_a_fact_has_axes_of_one_size(axis):
+    with pytest.raises(ArgumentError, match="axes are of one size"):
+        apply_fact(SUM_OF_SQUARES, {"n": d, "x": symbol_array("u", axis)})
+
+
+@pytest.mark.parametrize(
+    "tensor",
+    [
+        Tensor("S", 2, "symmetric"),
+        Tensor("S", 2, known="orthogonal"),
+        Tensor("S", 2, inverse_of="A"),
+    ],
+    ids=["symmetric", "known", "an inverse"],
+)
+def test_an_array_of_which_more_is_known_is_none_of_a_fact(tensor):
+    with pytest.raises(ArgumentError, match="substitution"):
+        applying._array(tensor, array("A", d, d))
+    indices, _ = applying._array(Tensor("A", 2), array("A", d, d))
+    assert len(indices) == 2
 
 
 def test_a_hypothesis_that_is_not_met_gives_nothing():

@@ -2,6 +2,7 @@
 
 import json
 import random
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from theorem_checks import Verdict
 from theorem_checks.facts import (
     FACTS,
     Fact,
+    drawing,
     inequalities,
     linear_algebra,
     logarithms,
@@ -87,3 +89,80 @@ def test_the_search_looks_at_the_edges():
     drawn = [FACTS["bernoulli"].draw(random.Random(seed))["a"] for seed in range(60)]
     assert min(drawn) == -1
     assert any(-1 < a < 0 for a in drawn)
+
+
+HALF, ONE, TWO = Fraction(1, 2), Fraction(1), Fraction(2)
+
+
+@pytest.mark.parametrize(
+    ("name", "at", "expected"),
+    [
+        ("bernoulli", {"a": Fraction(3), "k": 2}, True),
+        ("bernoulli", {"a": TWO, "k": 1}, False),
+        ("exponential-above-tangent", {"a": ONE}, True),
+        ("exponential-above-tangent", {"a": Fraction(0)}, True),
+        ("exponential-above-tangent", {"a": -ONE}, False),
+        ("exponential-increases", {"x": [Fraction(0)], "y": [HALF]}, False),
+        ("exponential-increases", {"x": [Fraction(0)], "y": [TWO]}, True),
+        ("exponential-increases", {"x": [ONE], "y": [HALF]}, True),
+        ("term-of-a-sum", {"x": [ONE, TWO]}, True),
+        ("term-of-a-sum", {"x": [-ONE, TWO]}, False),
+        ("sum-of-squares", {"x": [ONE, -ONE]}, False),
+        ("sum-of-squares", {"x": [Fraction(0)]}, True),
+        ("least-bound", {"x": [-TWO, ONE], "m": ONE}, False),
+        ("least-bound", {"x": [TWO], "m": ONE}, True),
+        ("logarithm-below-tangent", {"a": TWO}, False),
+        ("logarithm-below-tangent", {"a": HALF}, True),
+        ("logarithm-below-tangent", {"a": -ONE}, True),
+        ("exponential-of-logarithm", {"a": HALF, "b": TWO}, False),
+        ("exponential-of-logarithm", {"a": HALF, "b": -TWO}, True),
+        ("markov", {"atoms": {ONE: ONE}, "level": ONE}, False),
+        ("markov", {"atoms": {ONE: ONE}, "level": TWO}, True),
+        ("jensen-norm", {"rows": [[Fraction(1, 3), Fraction(1, 3)]]}, False),
+        ("jensen-norm", {"rows": [[TWO, TWO]]}, True),
+    ],
+)
+def test_the_search_of_a_slip_answers_what_is_true_there(name: str, at: dict, expected: bool):
+    assert FACTS[name].nearly(**at) is expected
+    assert FACTS[name].holds(**at)
+
+
+def test_a_wrong_logarithm_would_be_noticed_below_one(monkeypatch: pytest.MonkeyPatch):
+    right = logarithms._log
+    monkeypatch.setattr(logarithms, "_log", lambda a: right(2 * a))
+    fact = FACTS["exponential-of-logarithm"]
+    assert not fact.holds(a=HALF, b=ONE)
+    assert not fact.holds(a=TWO, b=ONE)
+
+
+def test_a_series_that_is_off_by_a_millionth_is_noticed():
+    sixth = Fraction(1, 10**6)
+    rate, variance = Fraction(1, 5), HALF
+    assert probability._is_series(rate, variance, 2)
+    for off, expected in ((Fraction(9, 10) * sixth, True), (Fraction(6, 5) * sixth, False)):
+        with pytest.MonkeyPatch.context() as patched:
+            known = probability._by_series(rate, variance)
+            patched.setattr(probability, "_by_series", lambda *_, known=known, off=off: known + off)
+            assert probability._is_series(rate, variance, 2) is expected
+
+
+def test_products_draw_pairs_that_cancel():
+    """Else what is met by no draw is searched: products whose squares are none are rare."""
+    met = 0
+    for seed in range(200):
+        at = products.PRODUCTS_BY_COLUMNS.draw(random.Random(seed))
+        D, Y = at["D"], at["Y"]
+        met += any(
+            D.nrows()
+            and all(D[y, r] == -D[y, r - 1] for y in range(D.nrows()))
+            and any(Y[r, m] != 0 for m in range(Y.ncols()))
+            for r in range(1, Y.nrows(), 2)
+        )
+    assert 20 < met < 180
+
+
+def test_a_rational_is_of_the_size_that_was_asked_for():
+    generator = random.Random(0)
+    drawn = [drawing.rational(generator, 2) for _ in range(500)]
+    assert (min(drawn), max(drawn)) == (-2, 2)
+    assert {x.denominator for x in drawn} == {1, 2, 3}

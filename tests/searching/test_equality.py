@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from jaxtyping import TypeCheckError
 
 from theorem_checks.errors import ArgumentError, TheoremChecksError, UndecidedQuestionError
+from theorem_checks.searching import equality
 from theorem_checks.searching.equality import equal_maps
 from theorem_checks.searching.polynomials import Polynomial
 from theorem_checks.searching.search import PredicateError
@@ -278,3 +279,28 @@ def test_a_map_that_writes_to_its_input_is_an_error():
 def test_names_of_inputs_are_plain():
     with pytest.raises(ArgumentError, match="sizes"):
         equal_maps(lambda **k: k["x"][0], lambda **k: k["x[0]"], sizes=[{"x": (1,), "x[0]": ()}])
+
+
+def test_how_many_inputs_are_tried_beside_polynomials():
+    """3 at least, and more where an input has few numbers; half of them are of every sort."""
+    assert equality._points_for({"x": (1,)}, 1) == 20
+    assert equality._points_for({"x": (1,)}, 4) == 5
+    assert equality._points_for({"x": (10, 10)}, 1) == 3
+    assert equality._points_for({"x": ()}, 100) == 3
+    points = [p["x"] for p in equality._rational_points({"x": (2,)}, 20)]
+    assert len(points) == 20
+    drawn, others = points[:10], points[10:]
+    assert {entry < 0 for x in drawn for entry in x} == {True, False}
+    assert any(x[0] == x[1] for x in others)
+    assert any(abs(x[0]) > 100 for x in others)
+    assert not any(x[0] == x[1] for x in drawn)
+    tried = []
+    found = equal_maps(lambda x: x[0] + 0, lambda x: tried.append(x) or x[0], sizes=[(1,)])
+    (route,) = [r for r in found.routes if not r.decides]
+    assert route.name == f"agreement in Fractions on {len(tried) - 1} inputs"
+
+
+def test_outputs_of_other_shapes_differ_at_once():
+    found = equal_maps(lambda x: x, lambda x: x[:1], sizes=[(2,)])
+    assert found.verdict is Verdict.REFUTED
+    assert refuted(found).values == {"x": [0, 0]}

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.searching import matrices
-from theorem_checks.searching.strategies import arrays_of
+from theorem_checks.searching.strategies import arrays_of, rationals
 
 SIZES = st.integers(1, 4)
 SEARCH = settings(phases=(Phase.generate, Phase.shrink), database=None, derandomize=True)
@@ -146,6 +146,26 @@ REACHED = {
     "a stable matrix with complex eigenvalues": (
         matrices.stable_matrices(2),
         lambda a: np.trace(a) ** 2 < 4 * determinant(a),
+    ),
+    "a stable matrix with a negative eigenvalue": (
+        matrices.stable_matrices(1),
+        lambda a: a[0, 0] == Fraction(-2, 3),
+    ),
+    "two pairs of complex eigenvalues": (
+        matrices._blocks(4, rationals(least=1)),
+        lambda a: a[1, 0] != 0 and a[3, 2] != 0,
+    ),
+    "a pair of complex eigenvalues after a real one": (
+        matrices._blocks(3, rationals(least=1)),
+        lambda a: a[1, 0] == 0 and a[2, 1] == -a[1, 2] != 0,
+    ),
+    "a nonnegative matrix with a zero": (
+        matrices.nonnegative_matrices(2),
+        lambda a: a[0, 0] == 0 and a[1, 1] > 0,
+    ),
+    "recurrent weights that are not stable": (
+        matrices.recurrent_weights(hidden=1, inputs=1, outputs=1).map(lambda w: w["W"]),
+        lambda a: abs(a[0, 0]) >= 1,
     ),
     "a normal matrix that is not symmetric": (
         matrices.normal_matrices(2),

@@ -127,6 +127,15 @@ def test_assumptions_that_half_of_the_instances_meet_are_no_trouble():
     assert refuted(evidence).values == {"n": 44}
 
 
+def test_what_was_tried_and_what_was_rejected_are_all_that_was_begun():
+    def even(n: int) -> bool:
+        hypothesis.assume(n % 2 == 0)
+        return True
+
+    figures = search({"n": st.integers(0, 9)}, even).figures
+    assert (figures["tried"], figures["rejected"]) == (5, 5)
+
+
 @pytest.mark.parametrize(
     ("instances", "holds"),
     [

@@ -5,17 +5,19 @@ from inspect import unwrap
 
 import numpy as np
 import pytest
-from hypothesis import find, given
+from hypothesis import Phase, find, given, settings
 from hypothesis import strategies as st
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.searching.strategies import (
     arrays_of,
     attention_patterns,
+    domain_of,
     rationals,
     sizes,
     token_sequences,
     vector_sequences,
+    with_domain,
 )
 
 
@@ -59,6 +61,7 @@ def test_rationals_shrink_to_simple_ones(condition, smallest):
     [
         {"most": 0},
         {"most": 100},
+        {"denominators": 100},
         {"denominators": 0},
         {"most": 3, "least": 4},
         {"least": -100},
@@ -138,3 +141,41 @@ def test_attention_needs_a_place_to_look_at(arguments):
 def test_tokens_need_a_vocabulary():
     with pytest.raises(ArgumentError):
         token_sequences(vocabulary=0)
+
+
+@pytest.mark.parametrize(
+    ("strategy", "condition"),
+    [
+        (token_sequences(vocabulary=3), lambda tokens: set(tokens) >= {0, 1, 2}),
+        (rationals(nonzero=True), lambda x: x < -1),
+        (rationals(nonzero=True), lambda x: x > 1),
+        (rationals(most=1, least=-2, nonzero=True), lambda x: x == -2),
+        (rationals(least=0), lambda x: x == 0),
+        (attention_patterns(1, kappa=1), lambda pattern: pattern == ((1,),)),
+    ],
+)
+def test_what_a_strategy_says_is_reached(strategy, condition):
+    assert condition(find(strategy, condition))
+
+
+def test_rationals_are_near_each_other_about_half_of_the_time():
+    """So that equal numbers meet: by chance they would not, among numbers up to 99."""
+    near = []
+
+    @settings(max_examples=200, database=None, derandomize=True, phases=[Phase.generate])
+    @given(rationals())
+    def draw(x):
+        near.append(abs(x) <= 5 and x.denominator <= 3)
+
+    draw()
+    assert sum(near) / len(near) > 0.3
+
+
+@pytest.mark.parametrize("length", [99, 100, 101, 150])
+def test_a_domain_is_said_in_a_hundred_characters(length):
+    said = domain_of(with_domain(st.integers(), "x" * length))
+    assert said == ("x" * length if length <= 100 else "x" * 97 + "...")
+
+
+def test_sequences_say_what_their_entries_are():
+    assert "1 <= q <= 3" in domain_of(vector_sequences(width=2))

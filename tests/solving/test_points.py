@@ -24,6 +24,12 @@ def test_what_is_false_or_undefined_is_refuted(false):
     assert at_points(false, [y >= x], NAMES).verdict is Verdict.REFUTED
 
 
+def test_points_at_which_what_is_assumed_has_no_value_are_left_out():
+    found = at_points(x != 5, [1 / (x - 5) > -1000], NAMES)
+    assert found.verdict is Verdict.HOLDS
+    assert found.figures["points"] > 150
+
+
 def test_where_no_point_meets_what_is_assumed_none_is_counted():
     assert at_points(x >= 0, [x > 1000], NAMES).figures["points"] == 0
 

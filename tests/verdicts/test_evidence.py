@@ -33,6 +33,12 @@ from theorem_checks.statements.formulas import condition, formula_of
 from theorem_checks.verdicts.plain import plain
 from theorem_checks.verdicts.seals import Condition, Stated
 
+
+def resealed(evidence: Evidence) -> Evidence:
+    """As an engine leaves it."""
+    return replace(evidence, seal=evidence.content)
+
+
 X_IS_NOT_0: Any = sp.Ne(sp.Symbol("x"), 0)
 BY_FLINT = Evidence.proved("all n", routes=[Route.deciding("canonical form", Engine.FLINT)])
 BY_FRACTIONS = Evidence.holds(
@@ -260,6 +266,45 @@ def test_evidence_is_frozen():
         BY_FLINT.figures["p"] = 1  # pyright: ignore
 
 
+def test_a_counterexample_says_what_it_has():
+    assert str(Counterexample({"n": 2})) == "at n = 2"
+    assert str(Counterexample({"n": 2}, claimed="4")) == "at n = 2; claimed 4, found "
+    assert str(Counterexample({}, explanation="off by one")) == "off by one"
+
+
+def test_a_part_without_a_reason_is_named_by_its_counterexample():
+    said = all_of({"base": BY_FLINT, "step": WRONG}, "n").reason
+    assert said == "step: at n = 2; claimed 4, found 5"
+    unknown = all_of({"base": WRONG, "step": Evidence.undecided("no engine")}, "n").reason
+    assert unknown == said.replace("step", "base")
+    assert all_of({"a": Evidence.undecided("no engine")}, "n").reason == "a: no engine"
+
+
+def test_the_scope_is_that_of_the_witness_whose_verdict_counts():
+    assert witnessed(BY_FRACTIONS, BY_FLINT).scope == "all n"
+    assert witnessed(BY_FLINT, BY_FRACTIONS).scope == "all n"
+    refuted = replace(WRONG, scope="n = 2")
+    assert witnessed(BY_FRACTIONS, refuted).scope == "n = 2"
+    assert witnessed(refuted, BY_FRACTIONS).scope == "n = 2"
+
+
+def test_one_route_stands_for_those_of_parts_and_decides_where_they_do():
+    both = all_of({"base": BY_FLINT, "step": BY_FLINT}, "all n")
+    (route,) = witnessed(both).routes
+    assert (route.name, route.decides) == ("all n", True)
+    tried = all_of({"base": BY_FLINT, "step": BY_FRACTIONS}, "n < 20")
+    (route,) = witnessed(tried).routes
+    assert (route.name, route.decides) == ("n < 20", False)
+    undecided = all_of({"base": BY_FLINT, "step": Evidence.undecided("no engine")}, "n")
+    assert not any(r.decides for r in witnessed(undecided).routes)
+
+
+@pytest.mark.parametrize("make", [Evidence.proved, Evidence.holds, Evidence.argued])
+def test_options_are_given_by_name(make):
+    with pytest.raises(TypeError):
+        make("all n, as said above", ())
+
+
 def test_evidence_says_what_it_is():
     assert str(WRONG) == "REFUTED: at n = 2; claimed 4, found 5"
     assert "**PROVED**" in witnessed(BY_FLINT, BY_FRACTIONS)._repr_markdown_()
@@ -288,6 +333,16 @@ def test_parts_in_markdown_are_set_below_what_they_are_parts_of():
     line = f"- PROVED: ${square.statement.latex}$, by *{square.rule}*"
     assert f"- {middle}" in said
     assert [one.startswith(line) for one in said if line in one] == [True]
+
+
+def test_each_level_of_parts_is_set_two_places_further_in():
+    x = sp.Symbol("x")
+    proof = prove_identity((x + 1) * 2, 2 * x + 2)
+    for _ in range(3):
+        proof = resealed(replace(proof, parts=(proof,)))
+    said = proof._repr_markdown_().splitlines()
+    depths = [len(one) - len(one.lstrip()) for one in said if one.lstrip().startswith("- PROVED")]
+    assert depths == [0, 2, 4]
 
 
 def test_what_is_said_is_the_counterexample_then_the_reason_then_the_words():
@@ -356,6 +411,14 @@ class TestSeals:
         other = prove_identity(sp.Symbol("y") * 2, sp.Symbol("y") + sp.Symbol("y"))
         assert not replace(other, seal=self.square.seal).is_sealed
         assert not replace(BY_FLINT, seal=self.square.seal).is_sealed
+
+    def test_seals_are_equal_where_they_say_the_same(self):
+        seals = [self.square.seal, prove_identity(sp.Symbol("y") * 2, 2 * sp.Symbol("y")).seal]
+        for one in seals:
+            for other in seals:
+                assert (one == other) is (str(one) == str(other))
+                assert (one == str(other)) is (str(one) == str(other))
+        assert seals[0] != seals[1]
 
     def test_a_statement_is_not_printed_before_it_is_read(self):
         def fails():

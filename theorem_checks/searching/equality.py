@@ -208,7 +208,7 @@ def _rational_points(shapes: Shapes, points: int) -> list[Inputs]:
         return frozen(values)
 
     found = [{name: drawn(shape) for name, shape in shapes.items()} for _ in range(-(-points // 2))]
-    rest = points_of_every_sort(sides)[::-1][: points - len(found)]  # the simplest stand first
+    rest = points_of_every_sort(sides)[::-2][: points - len(found)]  # equal ones stand first
     return [*found, *({name: chosen(point, name) for name in shapes} for point in rest)]
 
 

@@ -64,8 +64,7 @@ def rationals(
     near = max(least, -_SMALL), min(most, _SMALL)
     found = wide
     if near[0] <= near[1] and near != (least, most):
-        small = _ratios(*near, min(denominators, _SMALL_DENOMINATOR), nonzero=nonzero)
-        found = wide if small.is_empty else small | wide
+        found = _ratios(*near, min(denominators, _SMALL_DENOMINATOR), nonzero=nonzero) | wide
     said = f"p/q with {least} <= p <= {most}, 1 <= q <= {denominators}"
     return with_domain(found, f"{said}, not 0" if nonzero else said)
 
@@ -77,8 +76,8 @@ def _is_int(value: object) -> bool:
 def _ratios(least: int, most: int, denominators: int, *, nonzero: bool) -> Entries:
     numerators = st.integers(least, most)
     if nonzero and least <= 0:
-        signs = [st.integers(1, most)] if most > 0 else []
-        numerators = st.one_of(*signs, *([st.integers(least, -1)] if least < 0 else []))
+        below = [st.integers(least, -1)] if least < 0 else []
+        numerators = st.one_of(st.integers(1, most), *below)
     # The denominator comes first, so that 2 is simpler than 1/2.
     return st.tuples(st.integers(1, denominators), numerators).map(_fraction)
 
