@@ -1,31 +1,19 @@
 """Terms as LaTeX, for a reader: what contributes nothing to the eye is left out.
 
-Factors of 1, deltas of summed indices and sums over nothing are resolved, on a copy made for
-printing; what is decided and compared is the term as it stands.
+What is decided and compared is the term as it stands; what is printed is a copy (`latex_nodes`).
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from itertools import count, islice
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import islice
 from types import MappingProxyType
 from typing import Any
 
 import sympy as sp
 
-from theorem_checks.statements.arrays.index_expressions import (
-    IndexExpression,
-    Opaque,
-    Plus,
-    Positive,
-    Renamed,
-    Scalar,
-    Summed,
-    Times,
-)
+from theorem_checks.statements.arrays.index_expressions import IndexExpression
 from theorem_checks.statements.arrays.index_families import Axis, Block, names_of
-from theorem_checks.statements.arrays.index_relations import AtMost, Delta, Lag
-from theorem_checks.statements.arrays.indices import Index
 from theorem_checks.statements.arrays.known_functions import (
     EXPONENTIAL,
     LARGEST,
@@ -36,7 +24,7 @@ from theorem_checks.statements.arrays.known_functions import (
     ROOT,
 )
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
-from theorem_checks.statements.arrays.tensors import Entry
+from theorem_checks.statements.latex_nodes import ZERO, ShownNode, letter_of
 from theorem_checks.statements.matrix_notation import Factor, contracted, multiplied, total
 from theorem_checks.statements.moments.networks import Fixed, Network
 from theorem_checks.statements.moments.statistics import Statistic
@@ -83,8 +71,8 @@ def latex_of(value: Any, called: Mapping[str, str] = MappingProxyType({})) -> st
             return rf"\text{{an expression of more than {operations // 2} terms and factors}}"
         return number_latex(value)
     if isinstance(value, IndexExpression):
-        names = {name: _letter(name) for name in value.free}
-        shown = _Shown.of(value)
+        names = {name: letter_of(name) for name in value.free}
+        shown = ShownNode.of(value)
         number = None if names else _in_matrices(shown, called)
         return _Printer.of(shown, names, called).text(shown) if number is None else number.text
     if isinstance(value, SymbolicArray):
@@ -108,7 +96,7 @@ def entry_latex(
     are, of the indices in `order`; None where there is no such notation. `as_written`, to leave out
     nothing, not even what contributes nothing.
     """
-    shown = _made(value, {}, count()) if as_written else _Shown.of(value)
+    shown = ShownNode.of(value, as_written=as_written)
     if in_matrices:
         factor = _in_matrices(shown, called)
         if factor is None or set(factor.indices) != set(order) or len(order) > 2:
@@ -116,7 +104,7 @@ def entry_latex(
         return (factor if factor.indices == tuple(order) else factor.transposed).text
     names: dict[str, str] = {}
     for name in dict.fromkeys([*order, *sorted(value.free)]):
-        wanted = (_letter(name), *_LETTERS) if len(_letter(name)) == 1 else _LETTERS
+        wanted = (letter_of(name), *_LETTERS) if len(letter_of(name)) == 1 else _LETTERS
         names[name] = next(letter for letter in wanted if letter not in names.values())
     return _Printer.of(shown, names, called).text(shown)
 
@@ -171,18 +159,14 @@ def _chain(edges: Network) -> Factor | None:
     return found if found is not None and not found.indices else None
 
 
-def _letter(name: str) -> str:
-    return name.partition("#")[0]
-
-
 def _array(value: SymbolicArray, called: Mapping[str, str]) -> str:
     blocks = []
     for place, block in sorted(value.blocks.items()):
         parts = [axis[number] for axis, number in zip(value.axes, place, strict=True)]
         indices = [i for number, part in enumerate(parts) for i in part.indices(number)]
         names = {index.name: letter for index, letter in zip(indices, _LETTERS, strict=False)}
-        shown = _Shown.of(block)
-        if shown == _ZERO:
+        shown = ShownNode.of(block)
+        if shown == ZERO:
             continue
         label = block_latex(value.axes, place)
         whole = None if any(part.increasing for part in parts) else _in_matrices(shown, called)
@@ -206,7 +190,7 @@ def block_latex(axes: Sequence[Axis], place: Block) -> str:
     return rf"^{{({text_latex(', '.join(told))})}}" if told else ""
 
 
-def _in_matrices(node: "_Shown", called: Mapping[str, str]) -> Factor | None:
+def _in_matrices(node: ShownNode, called: Mapping[str, str]) -> Factor | None:
     """A node in the notation of matrices; None where there is none for it."""
     if node.kind == "number":
         text = number_latex(node.value)
@@ -236,161 +220,12 @@ def _in_matrices(node: "_Shown", called: Mapping[str, str]) -> Factor | None:
     return body and Factor(body.indices, rf"\mathrm{{relu}}\big({body.text}\big)")
 
 
-def _summed(node: "_Shown", bound: tuple[str, ...], called: Mapping[str, str]) -> Factor | None:
+def _summed(node: ShownNode, bound: tuple[str, ...], called: Mapping[str, str]) -> Factor | None:
     """A product summed over indices, in the notation of matrices."""
     parts = node.parts if node.kind == "times" else (node,)
     factors = [_in_matrices(part, called) for part in parts]
     known = [factor for factor in factors if factor is not None]
     return contracted(known, bound) if len(known) == len(factors) else None
-
-
-@dataclass(frozen=True)
-class _Shown:
-    """A node of an expression for printing, with a name of its own for each bound index."""
-
-    kind: str
-    parts: tuple["_Shown", ...] = ()
-    names: tuple[str, ...] = ()
-    value: Any = None
-
-    @classmethod
-    def of(cls, e: IndexExpression) -> "_Shown":
-        """The node of an expression, without what contributes nothing."""
-        return _simplified(_made(e, {}, count()))
-
-    def renamed(self, old: str, new: str) -> "_Shown":
-        """The node with another index in place of one."""
-        return replace(
-            self,
-            parts=tuple(part.renamed(old, new) for part in self.parts),
-            names=tuple(new if name == old else name for name in self.names),
-        )
-
-    @property
-    def mentioned(self) -> frozenset[str]:
-        """The indices that stand in it."""
-        own = frozenset(self.names) if self.kind != "sum" else frozenset()
-        return own.union(*(part.mentioned for part in self.parts))
-
-    @property
-    def numbers(self) -> frozenset[str]:
-        """The symbols that stand in its numbers, as they are written."""
-        values = self.value if isinstance(self.value, tuple) else (self.value,)
-        symbols = {x for value in values if isinstance(value, sp.Basic) for x in value.free_symbols}
-        return frozenset(map(number_latex, symbols)).union(*(part.numbers for part in self.parts))
-
-
-def _made(e: IndexExpression, names: Mapping[str, str], fresh: Iterator[int]) -> _Shown:
-    def called(index: Index) -> str:
-        return names.get(index.name, index.name)
-
-    if isinstance(e, Scalar):
-        return _Shown("number", value=e.value)
-    if isinstance(e, Entry):
-        called_so = tuple(map(called, e.indices))
-        if e.tensor.power_of:
-            kind = "matrixpower" if e.tensor.matrix else "power"
-            kind = "overtime" if e.tensor.over_time else kind
-            return _Shown(kind, names=called_so, value=e.tensor.power_of)
-        return _Shown("entry", names=called_so, value=e.tensor.name)
-    if isinstance(e, Delta | AtMost | Lag):
-        return _Shown(type(e).__name__, names=tuple(map(called, e.indices)))
-    if isinstance(e, Renamed):
-        inner = {old: called(new) for old, new in e.names.items()}
-        return _made(e.body, {**names, **inner}, fresh)
-    if isinstance(e, Plus | Times):
-        kind = "plus" if isinstance(e, Plus) else "times"
-        return _Shown(kind, tuple(_made(part, names, fresh) for part in e.parts))
-    if isinstance(e, Positive):
-        return _Shown("positive", (_made(e.body, names, fresh),))
-    if isinstance(e, Opaque):
-        own = {i.name: f"{_letter(i.name)}#{next(fresh)}" for i in e.bound}
-        called_so = (*own.values(), *map(called, e.own))
-        return _Shown(
-            "opaque", (_made(e.body, {**names, **own}, fresh),), called_so, (e.name, len(e.bound))
-        )
-    assert isinstance(e, Summed)
-    own = {i.name: f"{_letter(i.name)}#{next(fresh)}" for i in e.indices}
-    body = _made(e.body, {**names, **own}, fresh)
-    sizes = tuple(index.range for index in e.indices)
-    return _Shown("sum", (body,), tuple(own.values()), sizes)
-
-
-_ZERO, _ONE = (_Shown("number", value=sp.Integer(n)) for n in (0, 1))
-
-
-def _simplified(node: _Shown) -> _Shown:
-    parts = tuple(map(_simplified, node.parts))
-    if node.kind == "plus":
-        flat = _flat("plus", parts)
-        kept = _with_successors(tuple(part for part in flat if part != _ZERO))
-        return kept[0] if len(kept) == 1 else replace(node, parts=kept) if kept else _ZERO
-    if node.kind == "times":
-        flat = _flat("times", parts)
-        if _ZERO in flat:
-            return _ZERO
-        kept = tuple(part for part in flat if part != _ONE)
-        return kept[0] if len(kept) == 1 else replace(node, parts=kept) if kept else _ONE
-    if node.kind == "sum":
-        return _contracted(replace(node, parts=parts))
-    if node.kind == "positive":
-        (body,) = parts
-        known = body.kind == "number" and body.value.is_number
-        return replace(body, value=sp.Max(body.value, 0)) if known else replace(node, parts=parts)
-    return replace(node, parts=parts)
-
-
-def _with_successors(parts: tuple[_Shown, ...]) -> tuple[_Shown, ...]:
-    """Terms with [i = k + 1] for [i = k] + [i = k + 1] - [i = k], which is a lag of 0 or of 1."""
-    for part in parts:
-        (lag,) = part.parts if part.kind == "sum" else (part,)
-        if lag.kind != "Lag" or part.value != (2,) or part.names != lag.names[2:]:
-            continue
-        for other in parts:
-            is_less = other.kind == "times" and other.parts[0].value == -1
-            same = other.parts[1:] if is_less else ()
-            if [(d.kind, {*d.names}) for d in same] == [("Delta", {*lag.names[:2]})]:
-                rest = (
-                    p if p is not part else _Shown("follows", names=lag.names[:2]) for p in parts
-                )
-                return tuple(p for p in rest if p is not other)
-    return parts
-
-
-def _flat(kind: str, parts: tuple[_Shown, ...]) -> tuple[_Shown, ...]:
-    return tuple(
-        inner for part in parts for inner in (part.parts if part.kind == kind else (part,))
-    )
-
-
-def _contracted(node: _Shown) -> _Shown:
-    """A sum without the indices that a delta fixes, and without those that stand nowhere."""
-    (body,) = node.parts
-    if body == _ZERO:
-        return _ZERO
-    factors = body.parts if body.kind == "times" else (body,)
-    for place, factor in enumerate(factors):
-        bound = [name for name in factor.names if name in node.names]
-        if factor.kind == "Delta" and bound and factor.names[0] != factor.names[1]:
-            old = bound[0]
-            (new,) = set(factor.names) - {old}
-            rest = _Shown("times", (*factors[:place], *factors[place + 1 :])).renamed(old, new)
-            return _simplified(_without(node, old, rest))
-    if not node.names:
-        return body
-    for name, size in zip(node.names, node.value, strict=True):
-        if name not in body.mentioned:
-            times = _Shown("times", (_Shown("number", value=size), body))
-            return _simplified(_without(node, name, times))
-    return node
-
-
-def _without(node: _Shown, name: str, body: _Shown) -> _Shown:
-    """A sum over one index less, of another body."""
-    kept = [(n, s) for n, s in zip(node.names, node.value, strict=True) if n != name]
-    return replace(
-        node, parts=(body,), names=tuple(n for n, _ in kept), value=tuple(s for _, s in kept)
-    )
 
 
 def _head(name: str) -> str:
@@ -416,19 +251,19 @@ class _Printer:
         self._names, self._called, self._numbers = dict(names), called, numbers
 
     @classmethod
-    def of(cls, node: _Shown, names: Mapping[str, str], called: Mapping[str, str]) -> "_Printer":
+    def of(cls, node: ShownNode, names: Mapping[str, str], called: Mapping[str, str]) -> "_Printer":
         """The printer of a whole expression."""
         reserved = called.reserved if isinstance(called, Called) else frozenset[str]()
         return cls(names, called, node.numbers | reserved)
 
-    def text(self, node: _Shown) -> str:
+    def text(self, node: ShownNode) -> str:
         """A node as LaTeX."""
         return getattr(self, f"_{node.kind.lower()}")(node)
 
-    def _number(self, node: _Shown) -> str:
+    def _number(self, node: ShownNode) -> str:
         return number_latex(node.value)
 
-    def _entry(self, node: _Shown) -> str:
+    def _entry(self, node: ShownNode) -> str:
         if node.value.endswith(BEFORE) and len(node.names) > 1:  # powers kept as a free array
             t, s, *own = (self._names.get(name, name) for name in node.names)
             base, below = node.value.removesuffix(BEFORE) or "weight", "".join(own)
@@ -439,12 +274,12 @@ class _Printer:
         below = "".join(self._names.get(name, name) for name in node.names)
         return rf"{{{head}}}_{{{below}}}" if below else head
 
-    def _power(self, node: _Shown) -> str:
+    def _power(self, node: ShownNode) -> str:
         t, s = (self._names.get(name, name) for name in node.names[:2])
-        base = self._entry(_Shown("entry", names=node.names[2:], value=node.value))
+        base = self._entry(ShownNode("entry", names=node.names[2:], value=node.value))
         return rf"[{s} \le {t}]\, {base}^{{{t} - {s}}}"
 
-    def _matrixpower(self, node: _Shown) -> str:
+    def _matrixpower(self, node: ShownNode) -> str:
         *ages, i, j = (self._names.get(name, name) for name in node.names)
         base = name_latex(node.value)
         if len(ages) == 1:
@@ -452,41 +287,41 @@ class _Printer:
         t, s = ages
         return rf"[{s} \le {t}]\, \big({base}^{{{t} - {s}}}\big)_{{{i}{j}}}"
 
-    def _overtime(self, node: _Shown) -> str:
+    def _overtime(self, node: ShownNode) -> str:
         t, s, *own = (self._names.get(name, name) for name in node.names)
         base, below = name_latex(node.value), "".join(own)
         first, last = (rf"{{{base}}}_{{{r}{below}}}" for r in (rf"({s}+1)", t))
         return rf"[{s} \le {t}]\, {first} \cdots {last}"
 
-    def _delta(self, node: _Shown) -> str:
+    def _delta(self, node: ShownNode) -> str:
         return rf"\delta_{{{''.join(self._names.get(name, name) for name in node.names)}}}"
 
-    def _atmost(self, node: _Shown) -> str:
+    def _atmost(self, node: ShownNode) -> str:
         one, other = (self._names.get(name, name) for name in node.names)
         return rf"[{one} \le {other}]"
 
-    def _lag(self, node: _Shown) -> str:
+    def _lag(self, node: ShownNode) -> str:
         t, s, j = (self._names.get(name, name) for name in node.names)
         return f"[{t} = 0]" if t == s == j else rf"[{t} = {s} + {j}]"
 
-    def _follows(self, node: _Shown) -> str:
+    def _follows(self, node: ShownNode) -> str:
         i, k = (self._names.get(name, name) for name in node.names)
         return f"[{i} = {k} + 1]"
 
-    def _plus(self, node: _Shown) -> str:
+    def _plus(self, node: ShownNode) -> str:
         return " + ".join(map(self.text, node.parts)).replace("+ -", "- ")
 
-    def _times(self, node: _Shown) -> str:
+    def _times(self, node: ShownNode) -> str:
         first, *rest = node.parts
         if first.kind == "number" and first.value == -1 and rest:
             return f"-{self._times(replace(node, parts=tuple(rest)))}"
         return multiplied(map(self._factor, node.parts))
 
-    def _positive(self, node: _Shown) -> str:
+    def _positive(self, node: ShownNode) -> str:
         (body,) = node.parts
         return rf"\mathrm{{relu}}\big({self.text(body)}\big)"
 
-    def _opaque(self, node: _Shown) -> str:
+    def _opaque(self, node: ShownNode) -> str:
         (body,) = node.parts
         function, bound = node.value
         if function in _AROUND and not bound:
@@ -507,17 +342,17 @@ class _Printer:
             return rf"\big\lVert ({inner})_{{{argument}}} \big\rVert_{{\mathrm{{op}}}}"
         return rf"{name_latex(function)}\big({argument} \mapsto {inner}\big)_{{{below}}}"
 
-    def _factor(self, node: _Shown) -> str:
+    def _factor(self, node: ShownNode) -> str:
         simple = node.kind not in ("plus", "sum")
         if node.kind == "number":
             simple = node.value.is_Atom or node.value.is_Pow
         return self.text(node) if simple else rf"\Big({self.text(node)}\Big)"
 
-    def _sum(self, node: _Shown) -> str:
+    def _sum(self, node: ShownNode) -> str:
         taken = {*self._names.values(), *self._numbers}
         own: dict[str, str] = {}
         for name in node.names:
-            wanted = (_letter(name)[:1], *_LETTERS, _letter(name))
+            wanted = (letter_of(name)[:1], *_LETTERS, letter_of(name))
             own[name] = next((x for x in wanted if x not in taken), name)
             taken.add(own[name])
         sizes = zip(own.values(), node.value, strict=True)
