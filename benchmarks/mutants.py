@@ -129,6 +129,7 @@ class CallsOfTests:
 
     def __init__(self) -> None:
         self._tests: dict[str, dict[str, Any]] = {}
+        self._writing = threading.Lock()
         if CALLS.exists():
             self._tests = json.loads(CALLS.read_text(encoding="utf-8"))
         self._by_function: dict[str, list[str]] = defaultdict(list)
@@ -150,13 +151,14 @@ class CallsOfTests:
 
     def note(self, found: Sequence[dict[str, Any]]) -> None:
         """Take in what was found of some tests, and write it down."""
-        for one in found:
-            test = one.pop("test")
-            self._tests[test] = one
-            self._add(test)
-        partial = CALLS.with_suffix(".part")
-        partial.write_text(json.dumps(self._tests), encoding="utf-8")
-        partial.replace(CALLS)
+        with self._writing:
+            for one in found:
+                test = one.pop("test")
+                self._tests[test] = one
+                self._add(test)
+            partial = CALLS.with_suffix(".part")
+            partial.write_text(json.dumps(self._tests), encoding="utf-8")
+            partial.replace(CALLS)
 
     def quick(self, files: Iterable[str]) -> list[str]:
         """Files of tests, the quickest first, that take no more than a minute together."""

@@ -46,7 +46,8 @@ from theorem_checks.statements.for_reals import ForReals
 from theorem_checks.statements.moments.statistics import symbols_of
 from theorem_checks.statements.reals.evaluation import UndefinedError, evaluate, variables
 from theorem_checks.statements.terms import components, each_component
-from theorem_checks.statements.worlds.concrete import RATIONALS, Concrete
+from theorem_checks.statements.worlds.concrete import Concrete
+from theorem_checks.statements.worlds.concrete_entries import RATIONALS
 from theorem_checks.verdicts.kinds import Verdict
 
 SUMS = r"""

@@ -10,7 +10,8 @@ from theorem_checks.judging.traces import Says, Trace
 from theorem_checks.judging.trials import fails_at
 from theorem_checks.statements.analysis import Binding
 from theorem_checks.statements.conclusions import All, Conclusion
-from theorem_checks.statements.worlds.concrete import RATIONALS, Concrete
+from theorem_checks.statements.worlds.concrete import Concrete
+from theorem_checks.statements.worlds.concrete_entries import RATIONALS
 from theorem_checks.verdicts.counterexamples import Counterexample
 from theorem_checks.verdicts.evidence import Evidence
 from theorem_checks.verdicts.kinds import Verdict

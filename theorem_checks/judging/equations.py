@@ -16,7 +16,8 @@ from theorem_checks.proving.rules.rewriting import hypotheses_of
 from theorem_checks.statements.arrays.element_arrays import ElementArray, elements_of
 from theorem_checks.statements.conclusions import All, Conclusion, Equal
 from theorem_checks.statements.values.elimination import particular
-from theorem_checks.statements.worlds.concrete import RATIONALS, Concrete
+from theorem_checks.statements.worlds.concrete import Concrete
+from theorem_checks.statements.worlds.concrete_entries import RATIONALS
 
 __all__ = ["arrays_that_meet", "equations_in", "worlds_that_meet"]
 

@@ -4,7 +4,6 @@ import math
 import random
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from itertools import combinations_with_replacement, product
 from math import prod
 from typing import Any
 
@@ -16,7 +15,7 @@ from theorem_checks.statements.always import Watched
 from theorem_checks.statements.arrays.derivatives import (
     derivative_at_numbers,
 )
-from theorem_checks.statements.arrays.element_arrays import ElementArray, ElementSystem, elements_of
+from theorem_checks.statements.arrays.element_arrays import ElementArray, elements_of
 from theorem_checks.statements.arrays.functions import DrawnFunction
 from theorem_checks.statements.arrays.known_tensors import (
     NoSuchTensorError,
@@ -46,7 +45,7 @@ from theorem_checks.statements.scalars import (
 )
 from theorem_checks.statements.sequences import Quantified, Sequence, UnmetError
 from theorem_checks.statements.terms import term
-from theorem_checks.statements.tracing import caller_of, tracer
+from theorem_checks.statements.tracing import tracer
 from theorem_checks.statements.values.elimination import inverse, right_inverse
 from theorem_checks.statements.worlds.asked import (
     expression_of,
@@ -54,6 +53,12 @@ from theorem_checks.statements.worlds.asked import (
     own_sizes,
     require_axes,
     require_square,
+)
+from theorem_checks.statements.worlds.concrete_entries import (
+    RATIONALS,
+    described_entries,
+    helper,
+    number_of,
 )
 from theorem_checks.statements.worlds.concrete_sequences import ConcreteSequences
 from theorem_checks.statements.worlds.drawn_orders import drawn_between
@@ -64,15 +69,11 @@ from theorem_checks.statements.worlds.drawn_powers import (
     RunningProducts,
 )
 from theorem_checks.statements.worlds.ranges import ALL, Range
-from theorem_checks.statements.worlds.symbolic import IndexHelper
 from theorem_checks.statements.worlds.world import World, is_array
 
 __all__ = ["Concrete"]
 
 _DRAWS = 200  # of a number that has to meet assumptions
-
-
-RATIONALS = ElementSystem("rationals", Fraction, Fraction)
 
 
 class Concrete(ConcreteSequences, World):
@@ -344,28 +345,14 @@ class Concrete(ConcreteSequences, World):
     def described(  # noqa: D102
         self, description: Any, sizes: Mapping[str, Any], parameters: Mapping[str, Any]
     ) -> ElementArray:
-        numbers = {name: int(size) for name, size in sizes.items()}
-        given = _Parameters(_helper(), parameters)
-        axes = [_placed(axis, numbers) for axis in description.axes]
-        called = caller_of(*description.entries.values(), before=self._looked_into)
-        shape = tuple(sum(len(members) for _, _, members in axis) for axis in axes)
-        values = np.full(shape, Fraction(0), dtype=object)
-        for block in product(*axes):
-            names, places, members = zip(*block, strict=True) if block else ((), (), ())
-            if (entry := description.entries.get(names)) is None:
-                continue
-            for at in product(*map(enumerate, members)):
-                indices = [index for _, member in at for index in member]
-                place = tuple(start + n for start, (n, _) in zip(places, at, strict=True))
-                values[place] = _number(called(entry, given, *indices))
-        return RATIONALS.array(values)
+        return described_entries(description, sizes, parameters, self._looked_into)
 
     def entries(self, entry: Callable[..., Any], *sizes: Any) -> ElementArray:  # noqa: D102
         axes = [tuple(map(int, own)) for own in map(own_sizes, sizes)]
         values = np.empty([n for own in axes for n in own], dtype=object)
         called = tracer(entry, self._looked_into)
         for place in np.ndindex(values.shape):
-            values[place] = _number(called(_helper(), *place))
+            values[place] = number_of(called(helper(), *place))
         return RATIONALS.array(values.reshape(tuple(map(prod, axes))))
 
     def powers(self, name: str, base: ElementArray, length: Any) -> "Powers":  # noqa: D102
@@ -464,50 +451,3 @@ def _listed(value: Any) -> list[Any]:
     if isinstance(value, tuple | list):
         return [leaf for part in value for leaf in _listed(part)]
     return [value]
-
-
-class _Parameters:
-    """The parameters of a description by name, and what it may ask of its indices."""
-
-    def __init__(self, helper: IndexHelper, parameters: Mapping[str, Any]) -> None:
-        self.delta, self.at_most, self.sum = helper.delta, helper.at_most, helper.sum
-        self.follows = helper.follows
-        vars(self).update(parameters)
-
-
-def _helper() -> IndexHelper:
-    def summed(body: Callable[..., Any], *sizes: Any) -> Any:
-        places = product(*(range(int(size)) for size in sizes))
-        return sum((body(*place) for place in places), start=RATIONALS.zeros(()))
-
-    return IndexHelper(
-        lambda i, j: int(i == j),
-        lambda i, j: int(i <= j),
-        lambda t, s, j: int(t == s + j),
-        summed,
-    )
-
-
-def _members(part: Any, sizes: Mapping[str, int]) -> list[tuple[int, ...]]:
-    """The index tuples of a family, the last index running fastest."""
-    ranges = [range(sizes[size]) for _, size in part.ranges]
-    if part.increasing:
-        return list(combinations_with_replacement(ranges[0], len(ranges)))
-    return list(product(*ranges))
-
-
-def _placed(axis: Any, sizes: Mapping[str, int]) -> list[tuple[str, int, list[tuple[int, ...]]]]:
-    """The families of an axis, by name: where each starts, and its index tuples."""
-    found, start = [], 0
-    for part in axis:
-        members = _members(part, sizes)
-        found.append((part.name, start, members))
-        start += len(members)
-    return found
-
-
-def _number(value: Any) -> Any:
-    """An entry as a number: of an array of no axes, its only one."""
-    if isinstance(value, ElementArray):
-        return elements_of(value)[()]
-    return value
