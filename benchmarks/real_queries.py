@@ -32,7 +32,7 @@ from theorem_checks.certifying.certificates import certificate_for
 from theorem_checks.certifying.compiler import coqc, rocq_version
 from theorem_checks.certifying.rocq import compiled_library
 from theorem_checks.certifying.theorems import NoFormError
-from theorem_checks.claims import Check, Kind, Tier
+from theorem_checks.checks import Check, Tier
 from theorem_checks.running.ledger import default_path
 from theorem_checks.running.loading import claim_here
 from theorem_checks.solving import smt
@@ -40,7 +40,7 @@ from theorem_checks.solving.smtlib import is_linear
 from theorem_checks.statements.for_reals import ForReals
 from theorem_checks.statements.reals.terms import nodes
 from theorem_checks.targets import find
-from theorem_checks.verdicts.kinds import Verdict
+from theorem_checks.verdicts.kinds import Kind, Verdict
 
 ROOT = Path(__file__).parent.parent
 RESULTS = ROOT / "benchmarks" / "results" / "real_queries.json"
@@ -90,8 +90,8 @@ def recorded() -> Iterator[list[ForReals]]:
     found: list[ForReals] = []
     weighed = smt._weighed
 
-    def noted(problem: Any, answers: Any) -> Any:
-        evidence = weighed(problem, answers)
+    def noted(problem: Any, answers: Any, *, simple: bool) -> Any:
+        evidence = weighed(problem, answers, simple=simple)
         if evidence.verdict is Verdict.PROVED:
             found.append(ForReals(problem.claim, tuple(problem.assumed)))
         return evidence

@@ -30,7 +30,8 @@ LEAVES = {
     "errors.py": set(),
     "collecting.py": set(),
     "verdicts": {"errors", "deriving", "verdicts"},  # a derivation's type
-    "claims.py": {"collecting", "errors", "verdicts"},
+    "checks.py": {"errors", "verdicts"},
+    "claims.py": {"checks", "collecting", "errors", "verdicts"},
 }
 
 

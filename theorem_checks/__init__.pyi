@@ -1,11 +1,11 @@
 from .certifying.checks import certificate as certificate
-from .claims import Check as Check
+from .checks import Check as Check
+from .checks import Tier as Tier
+from .checks import check as check
 from .claims import Claim as Claim
 from .claims import Control as Control
 from .claims import Mutant as Mutant
 from .claims import Source as Source
-from .claims import Tier as Tier
-from .claims import check as check
 from .errors import ArgumentError as ArgumentError
 from .errors import CheckError as CheckError
 from .errors import ClaimError as ClaimError

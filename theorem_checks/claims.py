@@ -1,48 +1,35 @@
-"""The words for what is claimed: source, subject, check, mutant, control, claim.
+"""The words for what is claimed: source, subject, mutant, control, claim.
 
 This module is a leaf: it imports nothing of the toolkit but its other words, and no engine.
 """
 
 import dataclasses
 import importlib
-import inspect
 import re
 import sys
-import time
 import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import AbstractContextManager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from enum import StrEnum
-from types import FrameType, MappingProxyType
-from typing import Any, Literal
+from types import FrameType
+from typing import Any
 
+from theorem_checks.checks import Check, Tier
 from theorem_checks.collecting import collected_in
 from theorem_checks.errors import (
     ArgumentError,
-    CheckError,
     ClaimError,
     TheoremChecksError,
     nearest,
 )
-from theorem_checks.verdicts.evidence import Evidence
 from theorem_checks.verdicts.kinds import Kind, Verdict
 
-__all__ = ["Check", "Claim", "Control", "Mutant", "Source", "Tier", "check"]
+__all__ = ["Claim", "Control", "Faulty", "Mutant", "Source", "faulty_kept"]
 
-DEFAULT_SECONDS = 60.0
-DEFAULT_MEMORY_MB = 4096
 ESCAPED = dict(zip("\a\b\f\r\t\v\n", "abfrtvn", strict=True))  # and how each is written
 _EATEN = r"[\a\b\f\r\t\v]\w*|\n(?:abla|eq|otin|ot|orm|u|leq|subseteq|eg|mid|parallel)\b"
 _PROSE = r"(?:[A-Za-z()]+[,;.:]?\s+){4,}[A-Za-z()]+[.]?"  # five words, and no mathematics
-
-
-class Tier(StrEnum):
-    """How long a check may take: `quick` runs always, `deep` when asked for."""
-
-    QUICK = "quick"
-    DEEP = "deep"
 
 
 @dataclass(frozen=True)
@@ -84,175 +71,6 @@ class Control(_Variant):
     A mutant shows that a check can fail; a control shows that it can pass. A claim that is
     expected to be REFUTED has at least one, as a rule the repaired subject.
     """
-
-
-@dataclass(frozen=True)
-class Check:
-    """A function from a subject to Evidence, with its kind, limits and the mutants it kills.
-
-    Call it like the function: `check_name(subject)`. The Evidence comes back with the kind and
-    the seconds filled in; a verdict that the kind does not allow raises `CheckError`. Made by
-    the decorator `check`, or from a claim's statement by `proof_of`, `certificate` and
-    `instances_of`: the first two conclude the statement `says` itself, and they alone come back as
-    PROVED. What a
-    function written by hand returns as PROVED comes back as ARGUED: that it gives the claim is
-    told by the words of the evidence, and by the first paragraph of the function's docstring.
-    """
-
-    function: Callable[..., Evidence]
-    kind: Kind
-    name: str
-    kills: tuple[str, ...] | None = None
-    tier: Tier = Tier.QUICK
-    seconds: float = DEFAULT_SECONDS
-    memory_mb: int = DEFAULT_MEMORY_MB
-    says: Callable[..., Any] | None = None
-
-    def __post_init__(self) -> None:
-        if self.says is not None and getattr(self.function, "concludes", None) is not self.says:
-            raise ClaimError(
-                f"{self.name} was not made from the statement that it is to conclude. Write"
-                " proof_of(says, ...)."
-            )
-
-    def __call__(
-        self, subject: Any, *, seed: int = 0, late: Mapping[str, Any] = MappingProxyType({})
-    ) -> Evidence:
-        """Run the check. `seed` reaches the function only if its kind draws samples.
-
-        `late`, the late mutants of the subject by name, reach it if it concludes a statement: a
-        proof of the subject is asked about them as well.
-        """
-        started = time.perf_counter()
-        more: dict[str, Any] = {"seed": seed} if self.kind.draws else {}
-        if self.concludes and late:
-            more["late"] = late
-        evidence = self.function(subject, **more)
-        self._accept(evidence)
-        return dataclasses.replace(
-            evidence if self.concludes else self._as_argued(evidence),
-            kind=self.kind,
-            seed=seed if self.kind.draws else None,
-            seconds=time.perf_counter() - started,
-        )
-
-    @property
-    def concludes(self) -> bool:
-        """Whether it concludes a statement about the subject, and can prove a claim by that."""
-        return self.says is not None
-
-    @property
-    def argument(self) -> str:
-        """What is told of a proof written by hand: the first paragraph of its docstring."""
-        if self.concludes or not self.kind.can_prove:
-            return ""
-        paragraph, _, _ = (inspect.getdoc(self.function) or "").partition("\n\n")
-        return " ".join(paragraph.split())
-
-    def _as_argued(self, evidence: Evidence) -> Evidence:
-        """Evidence of a function written by hand, whose last step is an argument in words.
-
-        What an engine or a rule concluded is kept as a part, with its seal.
-        """
-        if evidence.verdict not in (Verdict.PROVED, Verdict.ARGUED):
-            return evidence
-        said = (*evidence.words, self.argument)
-        words = tuple(dict.fromkeys(sentence for sentence in said if sentence))
-        return dataclasses.replace(
-            evidence,
-            verdict=Verdict.ARGUED,
-            words=words,
-            parts=(evidence,) if evidence.is_sealed else evidence.parts,
-            statement=None,
-            rule="",
-            seal="",
-        )
-
-    def _accept(self, evidence: object) -> None:
-        if not isinstance(evidence, Evidence):
-            raise CheckError(
-                f"{self.name} returned {type(evidence).__name__} {evidence!r}: expected Evidence."
-                " Return what an engine returned, or Evidence.argued(...), .holds(...),"
-                " .refuted(...), .undecided(...) or .vacuous(...)."
-            )
-        if evidence.verdict not in (Verdict.PROVED, Verdict.ARGUED):
-            return
-        if not self.kind.can_prove:
-            raise CheckError(
-                f"{self.name} is of kind {self.kind} and said {evidence.verdict}: agreement on what"
-                " was tried is no proof. Return Evidence.holds(...)."
-            )
-        if evidence.verdict is Verdict.ARGUED:
-            return
-        if self.concludes and not evidence.is_sealed:
-            raise CheckError(
-                f"{self.name} said PROVED of evidence that no engine or rule concluded, or that was"
-                " changed since."
-            )
-        if self.kind is Kind.PROOF and not evidence.corroborated:
-            raise CheckError(
-                f"{self.name} said PROVED by {', '.join(sorted(evidence.engines)) or 'no route'}"
-                " alone: a proof stands on two routes, of which one decides and the other tests or"
-                " has other engines. Join a second one with witnessed(...)."
-            )
-
-    def killing(self, *mutants: str) -> "Check":
-        """Return this check as it must kill just these mutants (for use in another claim)."""
-        return dataclasses.replace(self, kills=mutants)
-
-
-def check(
-    kind: Kind | str | Callable[..., Any],
-    *,
-    kills: tuple[str, ...] | list[str] | None = None,
-    tier: Tier | Literal["quick", "deep"] = Tier.QUICK,
-    seconds: float = DEFAULT_SECONDS,
-    memory_mb: int = DEFAULT_MEMORY_MB,
-) -> Callable[[Callable[..., Evidence]], Check]:
-    """Declare a function `subject -> Evidence` as a check of the given kind.
-
-    **Arguments**
-
-    - `kind`: one of 'proof', 'exact', 'solver', 'bound', 'search', 'sample', 'experiment'. The
-      last two need a keyword-only argument `seed`, which the runner fills in.
-    - `kills`: names of the mutants that it must refute; by default all of its claim.
-    - `tier`: 'quick', or 'deep' for what takes long. `seconds`, `memory_mb`: its limits for
-      each subject; a check that exceeds one ends UNDECIDED.
-
-    **Raises** `ArgumentError` for an unknown kind or tier, a limit that is not positive, a
-    missing or a superfluous `seed`.
-    """
-    by_hand = [str(one) for one in Kind if one is not Kind.CERTIFICATE]
-    if callable(kind):
-        name = getattr(kind, "__name__", "check")
-        hint = f"Write @check('proof') above def {name}, or another kind, and not @check alone."
-        raise ArgumentError("kind", name, f"one of {', '.join(by_hand)}", hint)
-    if kind not in by_hand:
-        hint = "`certificate(says)` makes such a check." if kind == Kind.CERTIFICATE else ""
-        known = f"one of {', '.join(by_hand)}.{nearest(kind, by_hand)}"
-        raise ArgumentError("kind", kind, known, hint)
-    if tier not in list(Tier):
-        raise ArgumentError("tier", tier, f"one of {', '.join(Tier)}")
-    for name, value in (("seconds", seconds), ("memory_mb", memory_mb)):
-        if not value > 0:
-            raise ArgumentError(name, value, "a positive number")
-    if isinstance(kills, str):
-        raise ArgumentError("kills", kills, "a tuple of mutant names", f"Write ({kills!r},).")
-    kind, tier = Kind(kind), Tier(tier)
-    names = None if kills is None else tuple(kills)
-
-    def declare(function: Callable[..., Evidence]) -> Check:
-        has_seed = "seed" in inspect.signature(function).parameters
-        if has_seed != kind.draws:
-            raise ArgumentError(
-                "function",
-                function.__name__,
-                f"{'a' if kind.draws else 'no'} keyword-only argument 'seed' for kind {kind}",
-                "Seeds belong to the runner, and only to kinds that draw samples.",
-            )
-        return Check(function, kind, function.__name__, names, tier, seconds, memory_mb)
-
-    return declare
 
 
 @dataclass(frozen=True, kw_only=True)

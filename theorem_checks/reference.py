@@ -12,7 +12,16 @@ from pathlib import Path
 __all__ = ["GROUPS", "TITLES", "public_names", "reference_page"]
 
 GROUPS = {
-    "words": ("claims", "errors", "verdicts", "reporting", "running", "targets", "tables"),
+    "words": (
+        "checks",
+        "claims",
+        "errors",
+        "verdicts",
+        "reporting",
+        "running",
+        "targets",
+        "tables",
+    ),
     "statements": (
         "statements",
         "judging",

@@ -23,7 +23,7 @@ from proofs.sparse_attention.experiments.table_3 import (
 )
 from proofs.sparse_attention.experiments.user_files import DIGIT_FILES, TEXT_FILES
 from theorem_checks import Claim, Evidence, TrainingRun
-from theorem_checks.claims import Tier
+from theorem_checks.checks import Tier
 from theorem_checks.training.training import _Prepared
 
 pytestmark = pytest.mark.deep

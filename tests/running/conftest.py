@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from theorem_checks.claims import Check, Claim, Control, Mutant, Source, Tier
+from theorem_checks.checks import Check, Tier
+from theorem_checks.claims import Claim, Control, Mutant, Source
 from theorem_checks.running.catalogue import Catalogue, Found, Origin
 from theorem_checks.running.discovery import discover
 from theorem_checks.running.outcomes import Result

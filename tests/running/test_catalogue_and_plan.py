@@ -5,7 +5,8 @@ import json
 
 import pytest
 
-from theorem_checks.claims import Control, Mutant, check
+from theorem_checks.checks import check
+from theorem_checks.claims import Control, Mutant
 from theorem_checks.errors import ArgumentError
 from theorem_checks.running.catalogue import Catalogue, Origin, Problem, UnknownClaim, select
 from theorem_checks.running.job import Job

@@ -7,7 +7,7 @@ from types import ModuleType
 
 import pytest
 
-from theorem_checks.claims import check
+from theorem_checks.checks import check
 from theorem_checks.errors import ArgumentError
 from theorem_checks.running import finding
 from theorem_checks.running.catalogue import Origin

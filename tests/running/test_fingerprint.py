@@ -139,10 +139,10 @@ def test_versions_are_those_of_what_own_code_imports(write, tmp_path):
 def test_a_lazy_name_leads_to_its_module_alone(closure, write):
     write("claims.py", "from theorem_checks import Evidence, check\n", header="")
     own = set(closure().digests) - {""}
-    assert {"theorem_checks.claims", "theorem_checks.errors"} <= own
+    assert {"theorem_checks.checks", "theorem_checks.errors"} <= own
     of_types = {"deriving", "statements"}  # the text of a derivation, for who asks for one
     found = {name.split(".")[1] for name in own} - of_types
-    assert found == {"claims", "collecting", "errors", "verdicts"}
+    assert found == {"checks", "errors", "verdicts"}
 
 
 def test_a_whole_lazy_package_leads_to_all_that_it_offers(closure, write):

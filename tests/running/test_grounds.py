@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from tests.concluding import concluding
-from theorem_checks.claims import check
+from theorem_checks.checks import check
 from theorem_checks.facts import FACTS
 from theorem_checks.running.grounds import by_ledger, grounded
 from theorem_checks.running.ledger import Ledger

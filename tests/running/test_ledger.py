@@ -10,7 +10,7 @@ import time
 
 import pytest
 
-from theorem_checks.claims import Tier, check
+from theorem_checks.checks import Tier, check
 from theorem_checks.running import ledger as module
 from theorem_checks.running.catalogue import Origin
 from theorem_checks.running.job import Job
@@ -208,7 +208,7 @@ put_many(sys.argv[1], sys.argv[2])
 """
 
 JOBS = """
-from theorem_checks.claims import Tier, check
+from theorem_checks.checks import Tier, check
 from theorem_checks.running.catalogue import Origin
 from theorem_checks.running.job import Job
 from theorem_checks.running.ledger import Ledger

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from tests.concluding import concluding
-from theorem_checks.claims import Control, Mutant, Tier, check
+from theorem_checks.checks import Tier, check
+from theorem_checks.claims import Control, Mutant
 from theorem_checks.running.catalogue import Catalogue, Found, Origin, Problem
 from theorem_checks.running.outcomes import ClaimOutcome, judge
 from theorem_checks.verdicts.counterexamples import Counterexample

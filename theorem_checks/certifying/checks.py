@@ -28,7 +28,7 @@ from theorem_checks.certifying.kept import grounds_of, read, where_kept
 from theorem_checks.certifying.rocq import Ruling, rule_on
 from theorem_checks.certifying.scripts import script_of
 from theorem_checks.certifying.theorems import NoFormError
-from theorem_checks.claims import DEFAULT_MEMORY_MB, Check, Tier
+from theorem_checks.checks import DEFAULT_MEMORY_MB, Check, Tier
 from theorem_checks.errors import ArgumentError, CheckError, require_integer
 from theorem_checks.judging.judge import judged
 from theorem_checks.judging.traces import Says

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
-from theorem_checks.claims import Tier
+from theorem_checks.checks import Tier
 from theorem_checks.cli.catalogues import tell_skipped
 from theorem_checks.cli.options import AsJson, LedgerPath, Seed, Targets
 from theorem_checks.cli.statuses import NOT_AS_EXPECTED, stop, tell

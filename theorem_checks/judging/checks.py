@@ -5,7 +5,7 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Any
 
-from theorem_checks.claims import DEFAULT_MEMORY_MB, DEFAULT_SECONDS, Check, Tier
+from theorem_checks.checks import DEFAULT_MEMORY_MB, DEFAULT_SECONDS, Check, Tier
 from theorem_checks.judging.judge import at_instances, judged
 from theorem_checks.judging.rule_arguments import require_conclusion_alone
 from theorem_checks.judging.traces import Says

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from theorem_checks.claims import Claim, Tier
+from theorem_checks.checks import Tier
+from theorem_checks.claims import Claim
 from theorem_checks.pytest_plugin.exchange import Exchange
 from theorem_checks.reporting.expectations import as_wanted
 from theorem_checks.reporting.streams import harmless

@@ -10,7 +10,8 @@ from rich.table import Table
 from rich.text import Text
 
 from theorem_checks.certifying.kept import marks
-from theorem_checks.claims import Claim, Control, Mutant, Tier
+from theorem_checks.checks import Tier
+from theorem_checks.claims import Claim, Control, Mutant
 from theorem_checks.reporting.concluded import Step, heading_of, told
 from theorem_checks.reporting.expectations import as_wanted
 from theorem_checks.reporting.formulas import Formula

@@ -7,7 +7,7 @@ from html import escape
 from math import isnan
 from typing import Any
 
-from theorem_checks.claims import Tier
+from theorem_checks.checks import Tier
 from theorem_checks.reporting.html.mathml import prose
 from theorem_checks.reporting.printed_figures import figures_of_papers
 from theorem_checks.reporting.standing import Known, Standing, State

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Any
 
-from theorem_checks.claims import Tier
+from theorem_checks.checks import Tier
 from theorem_checks.reporting.as_json import claim_entry
 from theorem_checks.running.catalogue import Catalogue, Found
 from theorem_checks.running.grounding import UNTOUCHED, Grounding

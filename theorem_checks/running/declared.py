@@ -8,7 +8,8 @@ import inspect
 from collections.abc import Mapping
 from typing import Any, NoReturn
 
-from theorem_checks.claims import Check, Claim, Control, Mutant, Source, Tier
+from theorem_checks.checks import Check, Tier
+from theorem_checks.claims import Claim, Control, Mutant, Source
 from theorem_checks.errors import ClaimError
 from theorem_checks.verdicts.kinds import Kind, Verdict
 

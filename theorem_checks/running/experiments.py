@@ -1,6 +1,6 @@
 """Experiments stand apart: they train, so a run has either them or all the other checks."""
 
-from theorem_checks.claims import Check
+from theorem_checks.checks import Check
 from theorem_checks.running.catalogue import Catalogue
 from theorem_checks.verdicts.kinds import Kind
 

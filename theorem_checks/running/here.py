@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 
-from theorem_checks.claims import Claim, Tier
+from theorem_checks.checks import Tier
+from theorem_checks.claims import Claim
 from theorem_checks.running.catalogue import Found, Origin
 from theorem_checks.running.job import Job
 from theorem_checks.running.outcome import ClaimOutcome, Result

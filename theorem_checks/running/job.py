@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from theorem_checks.claims import Tier
+from theorem_checks.checks import Tier
 from theorem_checks.running.catalogue import Origin
 from theorem_checks.verdicts.kinds import Kind
 

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
-from theorem_checks.claims import Claim, Tier
+from theorem_checks.checks import Tier
+from theorem_checks.claims import Claim
 from theorem_checks.running.grounding import UNTOUCHED, Grounding
 from theorem_checks.running.job import Job
 from theorem_checks.running.plan import in_tier

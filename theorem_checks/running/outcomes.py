@@ -4,7 +4,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from theorem_checks.claims import Claim, Tier
+from theorem_checks.checks import Tier
+from theorem_checks.claims import Claim
 from theorem_checks.errors import ArgumentError
 from theorem_checks.running.catalogue import Catalogue, Problem
 from theorem_checks.running.grounds import by_ledger, grounded

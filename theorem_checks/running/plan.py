@@ -4,7 +4,8 @@ import hashlib
 import math
 from dataclasses import replace
 
-from theorem_checks.claims import Check, Claim, Tier
+from theorem_checks.checks import Check, Tier
+from theorem_checks.claims import Claim
 from theorem_checks.errors import ArgumentError, require_integer
 from theorem_checks.running.catalogue import Catalogue, Found
 from theorem_checks.running.experiments import in_part

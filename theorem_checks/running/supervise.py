@@ -13,7 +13,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from theorem_checks.claims import DEFAULT_MEMORY_MB, Claim
+from theorem_checks.checks import DEFAULT_MEMORY_MB
+from theorem_checks.claims import Claim
 from theorem_checks.errors import TheoremChecksError
 from theorem_checks.running.catalogue import Origin, Problem
 from theorem_checks.running.declared import claim_from

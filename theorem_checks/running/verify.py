@@ -7,7 +7,7 @@ from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExec
 from functools import partial
 from typing import Any, Protocol, runtime_checkable
 
-from theorem_checks.claims import Tier
+from theorem_checks.checks import Tier
 from theorem_checks.errors import require_integer
 from theorem_checks.running.catalogue import Catalogue
 from theorem_checks.running.experiments import part

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from theorem_checks.claims import Claim, Tier
+from theorem_checks.checks import Tier
+from theorem_checks.claims import Claim
 from theorem_checks.errors import TheoremChecksError
 from theorem_checks.reporting.standing import Standing, State
 from theorem_checks.reporting.words import ARGUED_MARK, plural
