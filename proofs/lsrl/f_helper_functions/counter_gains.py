@@ -12,24 +12,33 @@ from flint import fmpq
 from constructions.lsrl import ForEach, Input
 from constructions.lsrl.helpers import f_modulo_counter
 from proofs.lsrl import PAPER
-from proofs.lsrl.f_helper_functions.counters import SIZES, SOURCE, WEAK, Counter, cosines, counts
-from proofs.lsrl.f_helper_functions.rotating_vector import (
-    indicator_at_every_gain,
-    position_at_every_token,
-    separated_at_every_size,
+from proofs.lsrl.f_helper_functions.counters import (
+    LATE,
+    SIZES,
+    SOURCE,
+    WEAK,
+    Counter,
+    cosines,
+    counts,
 )
+from proofs.lsrl.f_helper_functions.rotating_vector import InNumbers, at_every_token
 from theorem_checks import (
+    All,
+    AtMost,
     Claim,
     Control,
     Counterexample,
     Engine,
+    Equal,
     Evidence,
+    Implies,
     Mutant,
     Route,
     Source,
     Verdict,
-    all_of,
+    certificate,
     check,
+    symbolic,
     to_fraction,
 )
 
@@ -43,7 +52,7 @@ def check_gains(counter):
             if mu <= 0:
                 continue
             works = counts(lambda x, n=n, mu=mu: f_modulo_counter(x, n, mu), n) is None
-            if works != bool(counter.enough(mu, cosines(n))):
+            if works != (counter.reach(mu, cosines(n)) >= 1):
                 told = ("wrong", "exact") if works else ("exact", "wrong")
                 return Evidence.refuted(Counterexample({"n": n, "mu": to_fraction(mu)}, *told))
     return Evidence.holds("n = 2, 3, 4, 5, 7, 8; gains within 1 of the least")
@@ -51,22 +60,28 @@ def check_gains(counter):
 
 def _least_integer_gain(n):
     mu = 1
-    while not Counter().enough(fmpq(mu), cosines(n)):
+    while Counter().reach(fmpq(mu), cosines(n)) < 1:
         mu += 1
     return mu
 
 
-@check("proof")
-def check_every_gain(counter):
-    """For all mu > 0 and n >= 2 the count's indicator is 1 if and only if the gain is enough."""
-    return all_of(
-        {
-            "positions": position_at_every_token(counter.rotation),
-            "threshold": separated_at_every_size(counter.threshold),
-            "gain": indicator_at_every_gain(counter.enough),
-        },
-        "every n >= 2 and mu > 0; at t = 1 the counter is the indicator itself",
-    )
+def says_gain(counter, w):
+    """At every token q n + r the counter is r min(1, what its indicator reaches), for every n >= 2.
+
+    So it is r at every token where that is 1 or more, and elsewhere only where r is 0.
+    """
+    n, mu = w.size("n", least=2), w.number("mu", positive=True, small=True)
+    numbers = InNumbers(w)
+    found, reach = counter.count(numbers, n, mu), symbolic(counter.reach(mu, numbers.cosines(n)))
+    enough = AtMost(1, reach)
+
+    def said(r, t):
+        value = found(t)
+        right = Equal(value, r)
+        fails = Implies(AtMost(1, r), Implies(right, enough))
+        return All((Equal(value, r * reach.minimum(1)), Implies(enough, right), fails))
+
+    return at_every_token(w, n, said)
 
 
 @check("exact")
@@ -104,18 +119,21 @@ gains = Claim(
     id="lsrl/f-modulo-mu",
     title="f_modulo_counter is exact if and only if mu (1 - cos(pi/n)) >= 1",
     source=SOURCE,
-    statement=r"y_t = t \bmod n \ \forall t \iff \mu (1 - \cos(\pi/n)) \ge 1 \quad (n \ge 2)",
+    statement=r"y_t = (t \bmod n) \min\big(1, \mu (1 - \cos(\pi/n))\big), \qquad"
+    r" y_t = t \bmod n \ \forall t \iff \mu (1 - \cos(\pi/n)) \ge 1 \quad (n \ge 2)",
     subject=Counter(),
-    checks=(check_every_gain, check_gains),
+    says=says_gain,
+    checks=(certificate(says_gain, proof="rotating_vector.v"), check_gains),
     mutants=(
         Mutant(
             "full-angle",
-            Counter(enough=lambda mu, cos: mu * (1 - cos(2)) >= 1),
+            Counter(reach=lambda mu, cos: mu * (1 - cos(2))),
             "2 pi/n for pi/n",
         ),
-        Mutant("half", Counter(enough=lambda mu, cos: 2 * mu * (1 - cos(1)) >= 1), "1/2 for 1"),
+        Mutant("half", Counter(reach=lambda mu, cos: 2 * mu * (1 - cos(1))), "1/2 for 1"),
         Mutant("always", WEAK, "any mu"),
     ),
+    late=LATE,
     repairs=("lsrl/new-modulo-one-gain",),
     notes="Where the gain is too small the entry of the count is mu (1 - cos(pi/n)), the others are"
     " 0: the counter is right where it counts 0 and nowhere else.",

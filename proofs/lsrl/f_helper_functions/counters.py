@@ -1,39 +1,47 @@
 r"""The counter of F.7, by turning or by shifting: t mod n at each token.
 
-The angles are multiples of pi/n, so that at each size all numbers are real cyclotomic and their
-signs decided; `turning` proves what holds at every size. Which gain is enough: `counter_gains`.
+The helper is one text, which is read in two ways: in the nodes of a program, where at each size all
+numbers are real cyclotomic and their signs decided, and in numbers at any size (`rotating_vector`),
+of which it is proved. Which gain is enough: `counter_gains`.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-import sympy as sp
-
-from constructions.lsrl import ForEach, Input, Lin, LinState, Matrix, cos_turn, sin_turn
+from constructions.lsrl import ForEach, Input, cos_turn
 from constructions.lsrl.helpers import (
     f_larger,
     f_modulo_counter,
     f_modulo_counter_by_shift,
 )
-from constructions.lsrl.helpers.counters import turn_by
+from constructions.lsrl.helpers.counters import (
+    OnNodes,
+    count_by_rotation,
+    row_of_place,
+    start_of_turn,
+    turn_by,
+)
 from proofs.lsrl import PAPER
 from proofs.lsrl.f_helper_functions.rotating_vector import (
-    indicator_at_every_gain,
-    position_at_every_token,
-    separated_at_every_size,
+    InNumbers,
+    at_every_token,
 )
 from theorem_checks import (
+    All,
+    AtMost,
     Claim,
     Counterexample,
+    Equal,
     Evidence,
+    Implies,
     Mutant,
     Source,
     all_of,
+    certificate,
     check,
     iff,
     prove_for_all,
-    prove_identity,
     reals,
     where,
 )
@@ -59,26 +67,17 @@ def cosines(n):
 
 @dataclass(frozen=True)
 class Counter:
-    """The helper, by its parts: what a careless author may write otherwise.
+    """The text of the helper, and what its indicator of the count reaches at most.
 
-    `rotation(c, s)` are the rows of R; `threshold(cos)` and `enough(mu, cos)` are functions of
-    `cos(j)`, which is cos(j pi/n); the entry of the one-hot vector for count j has the weight
-    `j + first`.
+    `reach(mu, cos)` is a function of `cos(j)`, which is cos(j pi/n): it counts if it is 1 or more.
     """
 
-    rotation: Callable[..., Any] = turn_by
-    threshold: Callable[..., Any] = lambda cos: cos(1)
-    enough: Callable[..., Any] = lambda mu, cos: mu * (1 - cos(1)) >= 1
-    first: int = 0
+    count: Callable[..., Any] = count_by_rotation
+    reach: Callable[..., Any] = lambda mu, cos: mu * (1 - cos(1))
 
     def write(self, x, n, mu):
-        """Write the counter of these parts."""
-        c, s = cos_turn(1, n), sin_turn(1, n)
-        rows = [list(row) for row in self.rotation(c, s)]
-        cycler = LinState(x, rows, Matrix.zeros(2, x.dim), init_state=[c, -s])
-        dots = Lin(cycler, [[cos_turn(k, n), sin_turn(k, n)] for k in range(n)])
-        one_hot = f_larger(dots, self.threshold(cosines(n)), mu)
-        return Lin(one_hot, [list(range(self.first, self.first + n))])
+        """Write the counter in the nodes of a program."""
+        return self.count(OnNodes(x), n, mu)
 
 
 def counts(node_of, n):
@@ -100,7 +99,7 @@ def check_counter(counter):
 
 @check("exact")
 def check_is_the_helper(counter):
-    """The program of these parts is, node for node, the helper: n = 1, ..., 8."""
+    """The text in nodes is the program of the helper: n = 1, ..., 8."""
     for n in SIZES:
         ours, helper = (
             ForEach(write(Input(1), n, 7)) for write in (counter.write, f_modulo_counter)
@@ -111,19 +110,16 @@ def check_is_the_helper(counter):
     return Evidence.holds("n = 1, 2, 3, 4, 5, 7, 8")
 
 
-@check("proof")
-def check_every_size(counter):
-    """At every n and t just the indicator of t mod n is 1, if the gain is enough, and weighs so."""
-    place = sp.Symbol("j", integer=True, nonnegative=True)
-    return all_of(
-        {
-            "positions": position_at_every_token(counter.rotation),
-            "threshold": separated_at_every_size(counter.threshold),
-            "gain": indicator_at_every_gain(counter.enough),
-            "weights": prove_identity(place, place + counter.first),
-        },
-        "every n >= 1, every t, every mu that is enough",
-    )
+def says_counts(counter, w):
+    """Where the gain is enough the counter is r at every token q n + r, for every n; else at n = 1.
+
+    The text of the helper is read in numbers, with the vector as the LinState has it.
+    """
+    n, mu = w.size("n"), w.number("mu", positive=True, small=True)
+    numbers = InNumbers(w)
+    found, reach = counter.count(numbers, n, mu), counter.reach(mu, numbers.cosines(n))
+    right = at_every_token(w, n, lambda r, t: Equal(found(t), r))
+    return All((Implies(AtMost(1, reach), right), Implies(Equal(n, 1), right)))
 
 
 @dataclass(frozen=True)
@@ -178,28 +174,67 @@ def from_one(x, n):
 
 
 SOURCE = Source(PAPER, "App. F.7")
-LATE = Counter(threshold=lambda cos: cos(3))
-FLIPPED = Counter(rotation=lambda c, s: ((c, s), (s, c)))
-WEAK = Counter(enough=lambda mu, cos: mu > 0)
+
+
+def counter_of(rotation=turn_by, threshold=1, weight=lambda k: k):
+    """Return a counter of other parts; the threshold is the cosine of so many half places."""
+
+    def count(w, n, mu):
+        c, s = w.cosine(1, n), w.sine(1, n)
+        vector = w.turned(rotation(c, s), start_of_turn(c, s))
+        products = w.places(vector, n, lambda k: row_of_place(w.cosine(k, n), w.sine(k, n)))
+        least = w.cosine(threshold, 2 * n)
+        return w.weighted(w.each(products, lambda p: f_larger(p, least, mu)), n, weight)
+
+    return Counter(count)
+
+
+def wide_for_many(w, n, mu):
+    """Count with a threshold that is too wide for 1,000 places or more."""
+    wide = counter_of(threshold=3).count
+    return count_by_rotation(w, n, mu) if n < 1000 else wide(w, n, mu)
+
+
+FROM_ONE = counter_of(weight=lambda k: k + 1)
+WIDE = counter_of(threshold=3)
+FLIPPED = counter_of(lambda c, s: ((c, s), (s, c)))
+WEAK = Counter(reach=lambda mu, cos: 1)
+LATE = (
+    Mutant("many", Counter(wide_for_many), "3 pi/n for pi/n from n = 1,000 on"),
+    Mutant(
+        "weights",
+        counter_of(weight=lambda k: k + k // 1000),
+        "weights that are one more from the count of 1,000 on",
+    ),
+    Mutant(
+        "far",
+        Counter(reach=lambda mu, cos: mu * (1 - cos(1)) if mu < 10**9 else 1),
+        "any n, where the gain is large",
+    ),
+)
 
 counter = Claim(
     id="lsrl/f-modulo-counter",
     title="f_modulo_counter is t mod n at token t = 0, 1, ..., for every n",
     source=SOURCE,
-    statement=r"y_t = t \bmod n",
+    statement=r"y_{qn + r} = r \quad (0 \le r < n)",
     assumptions=(r"$n = 1$, or $\mu (1 - \cos(\pi/n)) \ge 1$, which the text does not say",),
     subject=Counter(),
+    says=says_counts,
     checks=(
-        check_every_size,
-        check_is_the_helper.killing("from-one", "late", "flipped"),
-        check_counter.killing("from-one", "late", "flipped"),
+        certificate(says_counts, proof="rotating_vector.v").killing(
+            "from-one", "wide", "flipped", "any-gain"
+        ),
+        check_is_the_helper.killing("from-one", "wide", "flipped"),
+        check_counter.killing("from-one", "wide", "flipped"),
     ),
     mutants=(
-        Mutant("from-one", Counter(first=1), "counts from 1"),
-        Mutant("late", LATE, "3 pi/n for pi/n: the runner-up counts too"),
+        Mutant("from-one", FROM_ONE, "counts from 1"),
+        Mutant("wide", WIDE, "3 pi/n for pi/n: the runner-up counts too"),
         Mutant("flipped", FLIPPED, "a rotation without its minus sign, as in a copy of the text"),
         Mutant("any-gain", WEAK, "for every mu"),
     ),
+    late=LATE,
     notes="Which gain is enough: lsrl/f-modulo-mu. No gain is for all n: lsrl/new-modulo-one-gain.",
 )
 

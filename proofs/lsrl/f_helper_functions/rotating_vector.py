@@ -1,22 +1,21 @@
 r"""The rotating vector of F.7 at every size and every token.
 
-What is said of the dot products is said of the formulas of which the helper is written, with the
-cosines of symbols for its exact numbers, and decided by the kernel of Rocq (`rotating_vector.v`):
-the vector is that of an angle by the addition theorems, whole turns change nothing, and differences
-of cosines are products of sines.
+What is said of the counter, its indicators and dot products is said of the text of which the helper
+is written, read in numbers, with the cosines of symbols for its exact ones, and decided by the
+kernel of Rocq (`rotating_vector.v`): the vector is that of an angle by the addition theorems, whole
+turns change nothing, and differences of cosines are products of sines.
 
-The checks beside it write $h = e^{i\pi/2n}$, $W = e^{2\pi i t/n}$ and $K = e^{2\pi i k/n}$. In
-these unit numbers sines and cosines are Laurent polynomials, and the addition theorems are
-identities of them. Signs rest on one fact: $\sin \pi x > 0$ for $0 < x < 1$.
+The checks beside it write $h = e^{i\pi/2n}$ and $w = e^{i\pi k/n}$. In these unit numbers sines
+and cosines are Laurent polynomials, and the addition theorems are identities of them. Signs rest on
+one fact: $\sin \pi x > 0$ for $0 < x < 1$.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import sympy as sp
 
-from constructions.lsrl.helpers import f_step
-from constructions.lsrl.helpers.counters import row_of_place, start_of_turn, turn_by
+from constructions.lsrl.helpers.counters import places_in_turn
 from theorem_checks import (
     All,
     AtMost,
@@ -29,52 +28,72 @@ from theorem_checks import (
     World,
     all_of,
     cos,
-    iff,
-    implies,
     prove_for_all,
     prove_identity,
-    prove_recurrence,
     reals,
     sin,
+    symbolic,
 )
 
 Cosines = Callable[[Any], Any]
 """From j to cos(j pi/n)."""
 
-h, w, W, K = sp.symbols("h w W K")
-k, n, x, dot, mu = reals("k n x dot mu")
+Entry = Callable[[Any, Any], Any]
+"""From k and t to the entry k of a vector after t tokens."""
+
+h, w = sp.symbols("h w")
+k, n = reals("k n")
 
 SINE = "sin(pi x) > 0 for 0 < x < 1"
 UNITS = "cos a = (e^{ia} + e^{-ia})/2 and sin a = (e^{ia} - e^{-ia})/2i"
 
 
-class Turned:
-    """The vector of the helper in a world, for any n, and its products with the places.
+class InNumbers:
+    """Numbers of a world, for any n, in which the counter is written: the `Writing` of proofs.
 
-    `product(k, t)`, with the k-th place, where t tokens were read; `cosine(j)` is cos(j pi/n).
+    A vector is its entries, as a function of the place and of the number t of tokens read, and a
+    sum of its entries one of t.
     """
 
-    def __init__(self, w: World, n: Any, rotation: Callable[..., Any] = turn_by) -> None:
-        self.n = n
-        c, s = self.cosine(2), self._sine(2)
-        (a, b), (d, e) = rotation(c, s)
+    def __init__(self, w: World) -> None:
+        self._w = w
 
-        def after(u: Any, v: Any, t: Any) -> tuple[Any, Any]:
-            return a * u[t] + b * v[t], d * u[t] + e * v[t]
+    def cosine(self, k: Any, order: Any) -> Any:
+        """Return the cosine of k of the `order` parts of a turn."""
+        return cos(2 * k * sp.pi / order)
 
-        self._u, self._v = w.recurrence("u v", tuple(start_of_turn(c, s)), after)
+    def sine(self, k: Any, order: Any) -> Any:
+        """Return the sine of k of the `order` parts of a turn."""
+        return sin(2 * k * sp.pi / order)
 
-    def cosine(self, j: Any) -> Any:
-        """Return cos(j pi/n)."""
-        return cos(j * sp.pi / self.n)
+    def turned(self, rows: Sequence[Sequence[Any]], first: Sequence[Any]) -> Entry:
+        """Return the vector of 2 entries that each token multiplies by a matrix."""
 
-    def _sine(self, j: Any) -> Any:
-        return sin(j * sp.pi / self.n)
+        def after(u: Any, v: Any, t: Any) -> tuple[Any, ...]:
+            return tuple(a * u[t] + b * v[t] for a, b in rows)
 
-    def product(self, k: Any, t: Any) -> Any:
-        """Return the product with the k-th place, after t tokens."""
-        a, b = row_of_place(self.cosine(2 * k), self._sine(2 * k))
-        return a * self._u[t] + b * self._v[t]
+        vectors = self._w.recurrence("u v", tuple(first), after)
+        return lambda k, t: vectors[k][t]
+
+    def places(self, vector: Entry, number: Any, row: Callable[[Any], Sequence[Any]]) -> Entry:
+        """Return the products with `row(k)`, for k = 0, ..., number - 1."""
+        return lambda k, t: sum(a * vector(i, t) for i, a in enumerate(row(k)))
+
+    def each(self, vector: Entry, function: Callable[[Any], Any]) -> Entry:
+        """Return a function of each entry."""
+        return lambda k, t: function(symbolic(vector(k, t)))
+
+    def weighted(self, vector: Entry, number: Any, weight: Callable[[Any], Any]) -> Any:
+        """Return the sum of the entries k = 0, ..., number - 1, times `weight(k)`."""
+
+        def entry(k: Any, t: Any) -> Any:
+            return weight(k) * vector(k, t)
+
+        return lambda t: self._w.sum(lambda k: entry(k, t), "k", 0, number - 1)
+
+    def cosines(self, n: Any) -> Cosines:
+        """Return the function of j that is cos(j pi/n)."""
+        return lambda j: self.cosine(j, 2 * n)
 
 
 def at_every_token(w: World, n: Any, said: Callable[[Any, Any], Conclusion]) -> Conclusion:
@@ -95,19 +114,19 @@ def says_runner_up(runner_up: Callable[[Cosines], Any], w: World) -> Conclusion:
     No place but the count has a larger one. For every n >= 2.
     """
     n = w.size("n", least=2)
-    vector = Turned(w, n)
-    most = runner_up(vector.cosine)
+    numbers = InNumbers(w)
+    product, most = places_in_turn(numbers, n), runner_up(numbers.cosines(n))
 
     def said(r: Any, t: Any) -> Conclusion:
         def others(k: Any) -> Conclusion:
-            return Implies(Unequal(k, r), AtMost(vector.product(k, t), most))
+            return Implies(Unequal(k, r), AtMost(product(k, t), most))
 
         return All(
             (
-                Equal(vector.product(r, t), 1),
+                Equal(product(r, t), 1),
                 w.for_all("k", lambda k: Implies(AtMost(k, n - 1), others(k))),
-                Implies(AtMost(1, r), Equal(vector.product(r - 1, t), most)),
-                Implies(Equal(r, 0), Equal(vector.product(1, t), most)),
+                Implies(AtMost(1, r), Equal(product(r - 1, t), most)),
+                Implies(Equal(r, 0), Equal(product(1, t), most)),
             )
         )
 
@@ -117,15 +136,15 @@ def says_runner_up(runner_up: Callable[[Cosines], Any], w: World) -> Conclusion:
 def says_separated(threshold: Callable[[Cosines], Any], w: World) -> Conclusion:
     """At every token just the product with its count exceeds the threshold, for every n >= 1."""
     n = w.size("n")
-    vector = Turned(w, n)
-    least = threshold(vector.cosine)
+    numbers = InNumbers(w)
+    product, least = places_in_turn(numbers, n), threshold(numbers.cosines(n))
 
     def said(r: Any, t: Any) -> Conclusion:
         def others(k: Any) -> Conclusion:
-            return Implies(Unequal(k, r), AtMost(vector.product(k, t), least))
+            return Implies(Unequal(k, r), AtMost(product(k, t), least))
 
         below = w.for_all("k", lambda k: Implies(AtMost(k, n - 1), others(k)))
-        return All((Less(least, vector.product(r, t)), below))
+        return All((Less(least, product(r, t)), below))
 
     return at_every_token(w, n, said)
 
@@ -143,30 +162,6 @@ def sin_of(unit):
 def cosine(j):
     """Return cos(j pi/n)."""
     return cos_of(h ** (2 * j))
-
-
-def position_at_every_token(rotation) -> Evidence:
-    """Decide that the k-th dot product at token t is cos(2 pi (k - t)/n), for all n, k and t.
-
-    **Arguments**: `rotation(c, s)`, the rows of the matrix for the cosine and sine of 2 pi/n. The
-    state starts one turn before (1, 0), at (c, -s).
-    """
-    turn = h**4
-    rows = rotation(cos_of(turn), sin_of(turn))
-
-    def turned(state):
-        return [sum(a * b for a, b in zip(row, state, strict=True)) for row in rows]
-
-    first = turned([cos_of(turn), -sin_of(turn)])
-    t = sp.Symbol("t", integer=True, nonnegative=True)
-    closed = (cos_of(turn**t), sin_of(turn**t))
-    vector = prove_recurrence(closed, lambda state, _: tuple(turned(state)), (0, tuple(first)), t)
-    product = prove_identity(cos_of(K) * cos_of(W) + sin_of(K) * sin_of(W), cos_of(K / W))
-    return all_of(
-        {"the vector": vector, "its product with row k": product},
-        "all n, k and t",
-        words=(UNITS,),
-    )
 
 
 def separated_at_every_size(threshold) -> Evidence:
@@ -207,25 +202,4 @@ def runner_up_at_every_size(runner_up) -> Evidence:
         },
         "every n >= 2 and 1 <= k < n",
         words=(UNITS, SINE),
-    )
-
-
-def indicator_at_every_gain(enough) -> Evidence:
-    """Decide that f_step turns the dot products into indicators just if the gain is enough.
-
-    For all mu > 0 and all values x of cos(pi/n), n >= 2. Dot products at or below x give 0.
-
-    **Arguments**: `enough(mu, cos)`, where `cos(j)` is cos(j pi/n).
-    """
-    powers = {1: x, 2: 2 * x * x - 1}
-    at_count = f_step(1 - x, mu)
-    return all_of(
-        {
-            "count": prove_for_all(
-                iff(at_count == 1, enough(mu, powers.__getitem__)),
-                assume=[mu > 0, x >= 0, x < 1],
-            ),
-            "others": prove_for_all(implies(dot <= x, f_step(dot - x, mu) == 0), assume=mu > 0),
-        },
-        "all mu > 0 and n >= 2",
     )

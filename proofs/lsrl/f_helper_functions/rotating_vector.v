@@ -1,5 +1,6 @@
 (* The turned vector is that of the angle 2 pi t/n, and its product with the k-th place the cosine of
-   2 pi (k - t)/n: 1 at the count, and else at most cos(2 pi/n) < cos(pi/n), by products of sines. *)
+   2 pi (k - t)/n: 1 at the count, and else at most cos(2 pi/n) < cos(pi/n), by products of sines.
+   So of the indicators that are summed just that of the count is not 0. *)
 Definition turn n := 2 * PI * / INR n.
 Lemma size_positive n : (1 <= n)%nat -> 0 < INR n.
 Proof. intro h; apply lt_0_INR; lia. Qed.
@@ -120,5 +121,65 @@ Ltac of_threshold :=
   intros k hk ne; apply place_below in hk; rewrite at_place, P;
   destruct (steps_away n r k hr hk ltac:(intros ->; apply ne; reflexivity)) as (j & h3 & h4 & ->);
   apply Rlt_le; exact (below_half n j h3 h4).
+(* the indicators: 0 up to the threshold c, and min(1, mu (1 - c)) at the product 1 *)
+Definition indicator mu c a b := (- 1) * mu * Rmax 0 ((- 1) * / mu + a + b + (- 1) * c) +
+  Rmax 0 (mu * (a + b + (- 1) * c)).
+Lemma indicator_below mu c a b : 0 < mu -> a + b <= c -> indicator mu c a b = 0.
+Proof.
+intros hm h; unfold indicator; pose proof (Rinv_0_lt_compat mu hm).
+rewrite (Rmax_left 0 ((- 1) * / mu + _ + _ + _)) by lra.
+rewrite (Rmax_left 0 (mu * _)) by nra; ring.
+Qed.
+Lemma indicator_at mu c a b : 0 < mu -> a + b = 1 -> c < 1 ->
+  indicator mu c a b = Rmin 1 (mu * (1 + (- 1) * c)).
+Proof.
+intros hm h hc; unfold indicator; assert (mu * / mu = 1) by (field; lra).
+replace ((- 1) * / mu + a + b + (- 1) * c) with ((- 1) * / mu + (1 + (- 1) * c)) by lra.
+rewrite h, (Rmax_right 0 (mu * _)) by nra.
+destruct (Rle_lt_dec 1 (mu * (1 + (- 1) * c))) as [many|few].
+- rewrite Rmin_left, Rmax_right by nra; transitivity (mu * / mu); [ring | assumption].
+- rewrite Rmin_right, Rmax_left by nra; ring.
+Qed.
+Lemma one_term f n r : (r < n)%nat -> (forall k, (k < n)%nat -> k <> r -> f k = 0) ->
+  total f 0 n = f r.
+Proof.
+intros h z; assert (forall m, (m <= n)%nat -> total f 0 m = if (r <? m)%nat then f r else 0) as H.
+- induction m as [|m IH]; intro hm; [reflexivity|].
+  rewrite total_S, IH by lia; simpl (0 + m)%nat.
+  destruct (Nat.ltb_spec r m), (Nat.ltb_spec r (S m)); try lia.
+  + rewrite (z m) by lia; ring.
+  + replace m with r by lia; ring.
+  + rewrite (z m) by lia; ring.
+- rewrite H by lia; destruct (Nat.ltb_spec r n); [reflexivity | lia].
+Qed.
+Lemma counted n mu r (a b : nat -> R) : (1 <= n)%nat -> 0 < mu -> (r < n)%nat ->
+  (forall k, a k + b k = cos (turn n * (INR k - INR r))) ->
+  total (fun k => INR k * indicator mu (cos (PI * / INR n)) (a k) (b k)) 0 n =
+    INR r * Rmin 1 (mu * (1 + (- 1) * cos (PI * / INR n))).
+Proof.
+intros hn hm hr P; rewrite (one_term _ n r hr).
+- rewrite indicator_at; [reflexivity | exact hm | rewrite P; apply own | exact (half_below_1 n hn)].
+- intros k hk ne; rewrite indicator_below; [ring | exact hm | rewrite P].
+  destruct (steps_away n r k hr hk ne) as (j & h1 & h2 & ->); apply Rlt_le; exact (below_half n j h1 h2).
+Qed.
+Ltac count_of n mu u v q r P hn hm hr :=
+  let e := fresh "e" in
+  pose proof (counted n mu r (fun k => u (1 + r + q * n)%nat * cos (2 * PI * INR k * / INR n))
+    (fun k => v (1 + r + q * n)%nat * sin (2 * PI * INR k * / INR n)) hn hm hr
+    ltac:(intro; cbv beta; rewrite at_place; apply P)) as e;
+  unfold indicator in e; cbv beta in e; rewrite ?e.
+Ltac of_counter :=
+  intros n mu u v hn hm hs; pose proof (products n u v hn hs) as P;
+  split; intros h q r hr; apply place_below in hr; count_of n mu u v q r P hn hm hr;
+  [ rewrite Rmin_left by exact h; ring
+  | apply (INR_eq n 1) in h; assert (r = 0%nat) as -> by lia; simpl (INR 0); ring ].
+Ltac of_gain :=
+  intros n mu u v hn hm h2 hs q r hr; pose proof (products n u v hn hs) as P;
+  apply place_below in hr; count_of n mu u v q r P hn hm hr; split; [reflexivity | split];
+  [ intros h; rewrite Rmin_left by exact h; ring
+  | intros h e1; destruct (Rle_lt_dec 1 (mu * (1 + (- 1) * cos (PI * / INR n)))) as [|few];
+    [assumption | rewrite Rmin_right in e1 by lra; nra] ].
 Theorem proved : statement.
-Proof. first [solve [of_runner_up] | of_threshold]. Qed.
+Proof.
+first [solve [of_runner_up] | solve [of_threshold] | solve [of_gain] | of_counter].
+Qed.
