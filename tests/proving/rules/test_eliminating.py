@@ -39,6 +39,19 @@ def test_what_an_array_is_assumed_to_be_stands_for_it():
     assert judged(says_regrouped, prove, late).verdict is Verdict.UNDECIDED
 
 
+def says_regrouped_the_other_way(regrouped, w):
+    n, m, k = w.size("n"), w.size("m"), w.size("k")
+    A, B, C = w.array("A", n, m), w.array("B", m, k), w.array("C", n, k)
+    x = w.array("x", k)
+    return Implies(Equal(A @ B, C), Equal(C @ x, regrouped(A, B, x)))
+
+
+def test_the_side_that_is_an_array_by_itself_is_the_one_defined():
+    check = says_regrouped_the_other_way
+    assert judged(check, prove, lambda A, B, x: A @ (B @ x)).verdict is Verdict.PROVED
+    assert judged(check, prove, lambda A, B, x: A @ (B @ x) * 2).verdict == "REFUTED"
+
+
 def says_in_order(factor, w):
     n, r = w.size("n"), w.number("r", nonnegative=True)
     x, y = w.array("x", n), w.array("y", n)
