@@ -8,7 +8,6 @@ magnitude drop the factor j in rho_j, and the decay of the initial values.
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import product
 
 import sympy as sp
 
@@ -28,9 +27,7 @@ from theorem_checks import (
     Verdict,
     all_of,
     check,
-    prove_for_all,
     prove_identity,
-    reals,
 )
 
 j, steps = sp.symbols("j l", integer=True, nonnegative=True)
@@ -133,107 +130,6 @@ final_order = Claim(
     notes="rho_j = nu_W^j (nu_C + nu_F + j nu_C nu_F / nu_W): the factor that grows with j is lost."
     " Once l is about 1/(eta rho_j), L_j is of order 1, and the printed bound of order 1/j. With a"
     " constant that may depend on T it is true: linear-rnn/final-O-fixed-length.",
-)
-
-
-# The other reading: the length is fixed, and the constant may depend on it
-
-
-@dataclass(frozen=True)
-class FixedLength:
-    """The constant K(T) in rho_j <= K(T) nu_W^j for all lags j < T."""
-
-    constant: Callable = lambda w, f, c, T: c + f + (T - 1) * c * f / w
-
-
-@check("proof")
-def check_constant(fixed):
-    """rho_j / nu_W^j is nu_C + nu_F + j nu_C nu_F / nu_W, which is largest at j = T - 1."""
-    w, f, c, lag, length = reals("w f c j T")
-    ratio = c + f + lag * c * f / w
-    positive = [w > 0, f > 0, c > 0, lag >= 0, lag <= length - 1]
-    return all_of(
-        {
-            "the factor of nu_W^j": prove_identity(
-                printed_rho(j, nu_W, nu_F, nu_C),
-                nu_W**j * (nu_C + nu_F + j * nu_C * nu_F / nu_W),
-            ),
-            "at most the constant": prove_for_all(
-                ratio <= fixed.constant(w, f, c, length), assume=positive
-            ),
-        },
-        "all T, all lags j < T, all variances",
-        words=("linear-rnn/new-thm-4.1-constants for the distance", "linear-rnn/thm-4.1-init"),
-        rests_on=(
-            Ground.claim("linear-rnn/new-thm-4.1-constants"),
-            Ground.claim("linear-rnn/thm-4.1-init"),
-        ),
-    )
-
-
-@check("exact")
-def check_constant_on_a_grid(fixed):
-    """rho_j against the constant, for T <= 5 and variances in {1/2, 1, 3}."""
-    values = (Fraction(1), HALF, Fraction(3))
-    for w, f, c in product(values, repeat=3):
-        for length, lag in ((T, k) for T in range(1, 6) for k in range(T)):
-            found, claimed = printed_rho(lag, w, f, c), fixed.constant(w, f, c, length) * w**lag
-            if found > claimed:
-                point = {"nu_W": w, "nu_F": f, "nu_C": c, "j": lag, "T": length}
-                return Evidence.refuted(Counterexample(point, f"at most {claimed}", str(found)))
-    return Evidence.holds("T <= 5, 27 triples of variances")
-
-
-fixed_length = Claim(
-    id="linear-rnn/final-O-fixed-length",
-    title="For a fixed length T the coefficient is O(nu_W^{j/2} + l nu_W^j), as printed",
-    source=Source(PAPER, "Sec. 4, after Theorem 4.1, with T fixed"),
-    statement=r"\rho_j \le \Big(\nu_C + \nu_F + (T-1)\frac{\nu_C\nu_F}{\nu_W}\Big)\nu_W^j"
-    r" \;(j < T) \implies L^\ell_{RNN,j} = O(\nu_W^{j/2} + \ell\,\nu_W^j)",
-    assumptions=(
-        r"the constant in $O(.)$ may depend on $T$, $\eta$, the variances and the data",
-        "the learning rate is one for which linear-rnn/new-thm-4.1-constants holds",
-    ),
-    subject=FixedLength(),
-    checks=(check_constant, check_constant_on_a_grid),
-    mutants=(
-        Mutant("no-length", FixedLength(lambda w, f, c, T: c + f), "lost the part of W"),
-        Mutant(
-            "one-lag-less",
-            FixedLength(lambda w, f, c, T: c + f + (T - 2) * c * f / w),
-            "T - 2 for T - 1",
-        ),
-        Mutant(
-            "lost-variance",
-            FixedLength(lambda w, f, c, T: c + f + (T - 1) * c * f),
-            "lost 1/nu_W",
-        ),
-    ),
-    notes="The reading with T fixed. It does not say how the coefficients decay in a long window,"
-    " for which linear-rnn/final-O takes a constant that does not depend on T.",
-)
-
-order_repaired = Claim(
-    id="linear-rnn/new-final-order",
-    title="After l steps the coefficient is O(nu_W^{j/2} + eta l rho_j)",
-    source=Source(PAPER, "Sec. 4, after Theorem 4.1, corrected"),
-    statement=r"L^\ell_{RNN,j} = O(\nu_W^{j/2} + \eta\,\ell\,\rho_j)",
-    assumptions=(
-        "the constant depends on the data and on the residual at the start, not on j or l",
-        "the learning rate is one for which linear-rnn/new-thm-4.1-constants holds",
-    ),
-    subject=Order(),
-    checks=(check_ratio, check_order),
-    mutants=(
-        Mutant("lost-factor", AS_PRINTED, "nu_W^j for rho_j"),
-        Mutant(
-            "next-power",
-            Order(drift=lambda rho, nu, j: nu ** (j - 1)),
-            "nu_W^{j-1} for rho_j: the bound (22) without T",
-        ),
-    ),
-    repairs=("linear-rnn/final-O",),
-    new=True,
 )
 
 

@@ -65,8 +65,12 @@ def check_norms(norm):
 def says_norm(norm, w):
     """E |L_j|^2 is within (2j - 1)!!/n^2 of its limit, relative to it, at every width and lag."""
     at, j = AtEveryLag(w, one=False), w.size("j", least=0)
+    return within_of_limit(at, j, w.call(norm.limit, j, *at.variances, at.n_x, at.n_y))
+
+
+def within_of_limit(at, j, limit):
+    """E |L_j|^2 is near a limit."""
     nu_W, nu_F, nu_C = at.variances
-    limit = w.call(norm.limit, j, *at.variances, at.n_x, at.n_y)
     scale = at.n_x * at.n_y * nu_C * nu_F * nu_W**j
     return MeanWithin(at.responses(j, j), limit, scale * pairings(2 * j) / at.n**2)
 

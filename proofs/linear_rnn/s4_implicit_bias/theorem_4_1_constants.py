@@ -93,42 +93,72 @@ def squares(A: Any) -> Any:
     return rows @ ((A * A) @ columns)
 
 
+class Trained:
+    """The scaled convolution under gradient descent, with any weights rho_j = r_j^2, on any data.
+
+    For M outputs of every kind, those of all times of all sequences, and any matrix Xi, of n_x rows
+    for each lag. What is said of L_j is said of all lags at once, each with a weight q_j^2, which
+    may be 1 at one and 0 else.
+    """
+
+    def __init__(self, w: World, T: Any, n_x: Any, n_y: Any) -> None:
+        M = w.size("M")
+        self.eta = w.number("eta", positive=True)
+        self.r, q = w.array("r", T), w.array("q", T)
+        blocks, self.Y = w.array("X", T, n_x, M, small=True), w.array("Y", n_y, M)
+        first = w.array("L", n_y, T, n_x)
+
+        def by_lag(entry: Any) -> Any:
+            return w.entries(lambda _, j, b: entry(j), (T, n_x))
+
+        self.Xi = w.entries(lambda _, j, b, m: blocks[j, b, m], (T, n_x), M)
+        self.start = w.entries(lambda _, a, j, b: first[a, j, b], n_y, (T, n_x))
+        self.root, self.chosen = by_lag(lambda j: self.r[j]), by_lag(lambda j: q[j])
+        rho = self.root * self.root
+        self.run = w.machine(
+            Descent(self.start, self.Y, self.Xi, rho, self.eta), w.array("step", 1)
+        )
+        self.lags = squares(outer(self.chosen * rho, self._one_each(self.Xi)) * self.Xi)
+
+    @property
+    def room(self) -> Any:
+        """Return eta V, V the sum of the rho_j |Xi_j|^2."""
+        return self.eta * self.weighed(self.Xi)
+
+    def weighed(self, matrix: Any) -> Any:
+        """Return the sum of the rho_j |A_j|^2, A_j the rows of lag j."""
+        return squares(outer(self.root, self._one_each(matrix)) * matrix)
+
+    def residual(self, L: Any) -> Any:
+        """Return |R|^2."""
+        return squares(self.Y - L @ self.Xi)
+
+    def size(self, L: Any) -> Any:
+        """Return the sum of the q_j^2 |L_j|^2."""
+        return squares(outer(ones((L.shape[0],), like=L), self.chosen) * L)
+
+    def _one_each(self, matrix: Any) -> Any:
+        return ones((matrix.shape[1],), like=self.r)
+
+
 def says_bound(constants: Constants, w: World) -> Conclusion:
     """While eta V <= 2 the residual never grows, and L_j is within the bound after every step.
-
-    So for M outputs of every kind, those of all times of all sequences, and for any matrix Xi, of
-    n_x rows for each lag; V is the sum of the rho_j |Xi_j|^2, and rho_j = r_j^2 any weights. The
-    bound is said of all lags at once, each with a weight q_j^2, which may be 1 at one and 0 else.
 
     For the Xi of a data set, whose Xi_0 are the inputs, V is at most the room; and so large is the
     sum of the rho_j of eq. (21) for every T.
     """
-    T, n_x, n_y, M, N = (w.size(name) for name in ("T", "n_x", "n_y", "M", "N"))
-    eta, r, q = w.number("eta", positive=True), w.array("r", T), w.array("q", T)
-    blocks, Y = w.array("X", T, n_x, M), w.array("Y", n_y, M)
-    first, x = w.array("L", n_y, T, n_x), w.array("x", N, T, n_x)
-
-    def by_lag(entry: Any) -> Any:
-        return w.entries(lambda _, j, b: entry(j), (T, n_x))
-
-    def weighed(matrix: Any) -> Any:
-        return squares(outer(by_lag(lambda j: r[j]), ones((matrix.shape[1],), like=r)) * matrix)
-
-    Xi = w.entries(lambda _, j, b, m: blocks[j, b, m], (T, n_x), M)
-    start = w.entries(lambda _, a, j, b: first[a, j, b], n_y, (T, n_x))
-    rho, chosen = by_lag(lambda j: r[j] * r[j]), by_lag(lambda j: q[j])
-    run = w.machine(Descent(start, Y, Xi, rho, eta), w.array("step", 1))
-    lags = squares(outer(chosen * rho, ones((Xi.shape[1],), like=r)) * Xi)
-    at_first = squares(Y - start @ Xi)
+    T, n_x, n_y, N = (w.size(name) for name in ("T", "n_x", "n_y", "N"))
+    of, x = Trained(w, T, n_x, n_y), w.array("x", N, T, n_x)
+    at_first = of.residual(of.start)
 
     def after(state: Any) -> Conclusion:
         L, steps = state
-        moved = outer(ones((L.shape[0],), like=L), chosen) * (L - start)
+        moved = constants.squared(of.eta, steps, of.lags, at_first)
         return All(
             (
                 AtMost(0, steps),
-                AtMost(squares(Y - L @ Xi), at_first),
-                AtMost(squares(moved), constants.squared(eta, steps, lags, at_first)),
+                AtMost(of.residual(L), at_first),
+                AtMost(of.size(L - of.start), moved),
             )
         )
 
@@ -145,8 +175,11 @@ def says_bound(constants: Constants, w: World) -> Conclusion:
 
     return All(
         (
-            Implies(AtMost(eta * weighed(Xi), 2), w.always(run, after)),
-            AtMost(weighed(w.entries(delayed, (T, n_x), (N, T))), constants.room(inputs, r @ r)),
+            Implies(AtMost(of.room, 2), w.always(of.run, after)),
+            AtMost(
+                of.weighed(w.entries(delayed, (T, n_x), (N, T))),
+                constants.room(inputs, of.r @ of.r),
+            ),
             Implies(AtMost(nu, constants.widest), w.for_all("length", total, start=1)),
         )
     )
@@ -168,7 +201,7 @@ def by_steps(whole: Any) -> Evidence:
 
     return conjunction(
         whole,
-        induction(run, at_first, by_contraction(run, needed.step)),
+        induction(run, at_first, arithmetic(needed.step, *contraction(run, needed.step))),
         sum_of_squares(room, (1, table(left_out, T, N, T, n_x))),
         prove_by_induction(total),
     )
@@ -235,14 +268,14 @@ def total(one: Callable, other: Callable, *sizes: Any) -> Any:
     return Sum(one(*indices) * other(*indices), *indices)
 
 
-def by_contraction(run: Any, step: Any) -> Evidence:
-    """Prove that a step keeps both bounds: by sums of squares, and then by arithmetic."""
+def contraction(run: Any, step: Any) -> list[tuple[Conclusion, Evidence]]:
+    """Prove by sums of squares that from which both bounds after a step follow by arithmetic."""
     f = Formulas(run)
     n_y, T, n_x = f.filters
     (eta,) = (symbol for symbol in symbols_of(run) if symbol.name == "eta")
     steps, room = only(run.body.machine.state[1]), only(step.hypothesis.parts[0].lhs)
-    _, before, gone = step.body.hypothesis.parts
-    _, later, far = step.body.body.parts
+    _, before, gone = step.body.hypothesis.parts[:3]
+    _, later, far = step.body.body.parts[:3]
     fall = total(f.rooted, f.rooted, n_y, T, n_x)
     more, mixed = (total(one, f.stepped, n_y, T, n_x) for one in (f.stepped, f.moved))
     lags = total(f.of_lag, f.of_lag, T, n_x, f.M)
@@ -258,8 +291,7 @@ def by_contraction(run: Any, step: Any) -> Evidence:
         Equal(only(gone.rhs), steps * steps * eta**2 * lags * first),
         Equal(only(far.rhs), (steps + 1) * (steps + 1) * eta**2 * lags * first),
     )
-    return arithmetic(
-        step,
+    return [
         squared(less, half * eta**2, f.apart, n_y, T, n_x, T, n_x, f.M),
         squared(AtMost(0, fall), 1, f.rooted, n_y, T, n_x),
         squared(AtMost(0, lags), 1, f.of_lag, T, n_x, f.M),
@@ -267,7 +299,7 @@ def by_contraction(run: Any, step: Any) -> Evidence:
         squared(AtMost(more, lags * now), half, f.turned, n_y, T, n_x, f.M, f.M),
         squared(AtMost(mixed * mixed, way * more), half, f.aside, n_y, T, n_x, n_y, T, n_x),
         *((said, prove(said)) for said in equal),
-    )
+    ]
 
 
 SMALL = [
