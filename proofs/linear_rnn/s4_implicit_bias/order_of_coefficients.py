@@ -31,6 +31,7 @@ from theorem_checks import (
     Equal,
     Evidence,
     Implies,
+    Less,
     Mutant,
     Source,
     World,
@@ -40,6 +41,7 @@ from theorem_checks import (
     instances_of,
     proof_of,
     prove,
+    prove_by_induction,
     sum_of_squares,
 )
 from theorem_checks.proving.rules.entries import only
@@ -52,12 +54,16 @@ class Order:
     """At most what the square of a coefficient is after l steps, and its two parts are.
 
     **Fields**: `squared`, by |L_j^0|^2 and (eta l rho_j |Xi_j| |R_0|)^2; `start`, what E |L_j^0|^2
-    tends to; `constant`, K(T) in rho_j <= K(T) nu_W^j for the lags j < T.
+    tends to; `constant`, K(T) in rho_j <= K(T) nu_W^j for the lags j < T; `faded`, what
+    (1 - root) rho_j is at most for nu_W = root^4 < 1.
     """
 
     squared: Callable = lambda start, added: 2 * start + 2 * added
     start: Callable = lambda j, w, f, c, n_x, n_y: n_x * n_y * c * f * w**j
     constant: Callable = lambda w, f, c, T: c + f + (T - 1) * c * f / w
+    faded: Callable = lambda root, f, c, j: (
+        ((1 - root) * (c + f) + c * f / root**4) * root ** (3 * j)
+    )
 
 
 def says_order(order: Order, w: World) -> Conclusion:
@@ -75,6 +81,23 @@ def says_order_at_fixed_length(order: Order, w: World) -> Conclusion:
     most = w.call(order.constant, *at.variances, j + 1 + further)
     bounded = AtMost(printed_rho(j, *at.variances), most * at.variances[0] ** j)
     return All((*_size_and_start(order, w, at, j).parts, bounded))
+
+
+def says_decay(order: Order, w: World) -> Conclusion:
+    """The same, and that rho_j is O(nu_W^{3j/4}), which is less than the start, for nu_W < 1.
+
+    For nu_W = x^4: x^{4j} j (1 - x) is at most x^{3j}, which is said as well.
+    """
+    at, x = AtEveryLag(w, one=False), w.number("root", positive=True, small=True)
+    _, nu_F, nu_C = at.variances
+
+    def fades(j: Any) -> Conclusion:
+        most = w.call(order.faded, x, nu_F, nu_C, j)
+        linear = AtMost(x ** (4 * j) * (1 + j * (1 - x)), x ** (3 * j))
+        return All((linear, AtMost((1 - x) * printed_rho(j, x**4, nu_F, nu_C), most)))
+
+    parts = _size_and_start(order, w, at, w.size("j", least=0)).parts
+    return All((*parts, Implies(Less(x, 1), w.for_all("k", fades))))
 
 
 def _size_and_start(order: Order, w: World, at: AtEveryLag, j: Any) -> All:
@@ -138,12 +161,14 @@ def by_its_parts(whole: Any) -> Evidence:
         of_squares(parallelogram, opposite),
         equal(size.rhs, 2 * at_start + 2 * only(moves[-1].rhs)),
     )
-    return conjunction(whole, induction(run, base, step), *map(by_arithmetic, others))
+    return conjunction(whole, induction(run, base, step), *map(by_its_kind, others))
 
 
-def by_arithmetic(said: Conclusion) -> Evidence:
-    """Prove a mean, or that a lag is at most T - 1."""
-    return arithmetic(said) if isinstance(said, AtMost) else prove(said)
+def by_its_kind(said: Conclusion) -> Evidence:
+    """Prove a mean, that a lag is at most T - 1, or what is true of every lag."""
+    if isinstance(said, AtMost):
+        return arithmetic(said)
+    return prove_by_induction(said) if isinstance(said, Implies) else prove(said)
 
 
 SIZES = [
@@ -157,9 +182,10 @@ SIZES = [
         "further": k,
         "eta": Fraction(1, 10**40),
         "nu_W": Fraction(3, 2 + j),
+        "root": Fraction(1 + j, 2 + j),
     }
     for T, n_x, n_y, M, n, j, k in (
-        (1, 1, 1, 1, 2, 3, 0),
+        (1, 1, 1, 1, 10**6, 3, 0),
         (1, 1, 1, 1, 10**6, 2, 2),
         (2, 1, 1, 2, 3, 1, 0),
         (1, 2, 1, 1, 1, 0, 1),
@@ -265,4 +291,49 @@ fixed_length = Claim(
     notes="The reading with T fixed. It does not say how the coefficients decay in a long window,"
     " for which linear-rnn/final-O takes a constant that does not depend on T. Of the network the"
     " steps are where it moves as the convolution, as linear-rnn/new-thm-4.1-constants says.",
+)
+
+decay_repaired = Claim(
+    id="linear-rnn/new-final-decay",
+    title="For a fixed number of steps the coefficients decay like nu_W^{j/2}: their start does,"
+    " and what l steps add is O(l nu_W^{3j/4})",
+    source=Source(PAPER, "Sec. 4, after Theorem 4.1, corrected"),
+    statement=BOUND + r",\quad (1 - \nu_W^{1/4})\,\rho_j \le \Big((1 - \nu_W^{1/4})(\nu_C + \nu_F)"
+    r" + \frac{\nu_C\nu_F}{\nu_W}\Big) \nu_W^{3j/4} \;(\nu_W < 1)",
+    assumptions=ASSUMED,
+    subject=RIGHT,
+    says=says_decay,
+    checks=(
+        proof_of(says_decay, by_its_parts, instances=SIZES),
+        instances_of(says_decay, SIZES),
+    ),
+    mutants=(
+        *MUTANTS,
+        Mutant(
+            "as-printed",
+            Order(start=lambda j, w, f, c, n_x, n_y: n_x * n_y * c * f * w ** (2 * j - 2)),
+            "the rate of the change",
+        ),
+        Mutant(
+            "lost-lag",
+            Order(
+                faded=lambda root, f, c, j: (
+                    ((1 - root) * (c + f) + c * f / root**4) * root ** (4 * j)
+                )
+            ),
+            "nu_W^j for rho_j, which has a factor that grows with j",
+        ),
+    ),
+    late=(
+        *LATE,
+        Mutant(
+            "far",
+            Order(faded=lambda x, f, c, j: RIGHT.faded(x, f, c, j if j < 5000 else 2 * j)),
+            "nu_W^{3j/2} from lag 5000 on",
+        ),
+    ),
+    repairs=("linear-rnn/final-decay",),
+    new=True,
+    notes="The mean square of the start is within (2j - 1)!!/n^2 of its limit, relative to it, so"
+    " that its size is that of nu_W^{j/2}; nu_W^{3j/4} is less than that by nu_W^{j/4}.",
 )

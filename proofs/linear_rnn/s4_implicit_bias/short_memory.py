@@ -12,9 +12,7 @@ from fractions import Fraction
 import sympy as sp
 
 from proofs.linear_rnn import PAPER
-from proofs.linear_rnn.s3_3_rnn_parametrization.theorem_3_3_a import (
-    limit_variance,
-)
+from proofs.linear_rnn.s3_3_rnn_parametrization.theorem_3_3_a import limit_variance
 from proofs.linear_rnn.s3_3_rnn_parametrization.theorem_3_3_b import printed_rho
 from theorem_checks import (
     Claim,
@@ -22,7 +20,6 @@ from theorem_checks import (
     Counterexample,
     Evidence,
     Ground,
-    Mutant,
     Source,
     Verdict,
     all_of,
@@ -191,21 +188,4 @@ decay_as_printed = Claim(
     repaired_by="linear-rnn/new-final-decay",
     notes="nu_W^{j-1} is the rate of the change. The initial coefficients are of size nu_W^{j/2},"
     " and this is what is left after a fixed number of steps.",
-)
-
-decay_repaired = Claim(
-    id="linear-rnn/new-final-decay",
-    title="For a fixed number of steps the coefficients decay like nu_W^{j/2}",
-    source=Source(PAPER, "Sec. 4, after Theorem 4.1, corrected"),
-    statement=r"\sqrt{E (L^0_j)^2} \to \sqrt{\nu_C \nu_F}\,\nu_W^{j/2},\quad"
-    r" \|L^\ell_j - L^0_j\| = O(\ell \rho_j) = o(\nu_W^{j/2})",
-    assumptions=(r"$\nu_W < 1$, $\ell$ fixed, $j \to \infty$; one entry of $L_j$",),
-    subject=Rate(lambda j: j / 2),
-    checks=(check_rate,),
-    mutants=(
-        Mutant("as-printed", Rate(lambda j: j - 1), "the rate of the change"),
-        Mutant("variance", Rate(lambda j: j), "the variance for the deviation"),
-    ),
-    repairs=("linear-rnn/final-decay",),
-    new=True,
 )
