@@ -67,6 +67,44 @@ def test_what_a_machine_computes_is_accepted_and_what_it_does_not_is_not(rocq_fo
     assert found["good"].axioms == ()
 
 
+class AddingAndForgetting:
+    """Adds up tokens, and keeps the last one beside; puts out one of the two, or what was kept."""
+
+    def __init__(self, axis, like, reads):
+        self.start, self.reads = zeros((axis,), like=like), reads
+
+    def initial_state(self):
+        return concatenate((self.start, self.start))
+
+    def step(self, state, x):
+        half = self.start.shape[0]
+        total = state[..., :half] + x
+        return concatenate((total, x)), (state[..., half:] if self.reads else total) + x
+
+
+def sums_beside(*, reads=False):
+    """The outputs are the sums of the tokens up to each, and the token once more."""
+
+    def says(_subject, w):
+        d, T = w.size("d"), w.size("T")
+        xs, x = w.array("xs", T, d), w.array("x", d)
+        rows = w.entries(
+            lambda h, i, j: h.sum(lambda s: h.at_most(s, i) * xs[s, j], T) + xs[i, j], T, d
+        )
+        machine = w.machine(AddingAndForgetting(x.shape[0], x, reads), x)
+        return Computes(machine, xs, rows)
+
+    return says
+
+
+@NEEDS_COQC
+@pytest.mark.timeout(900)
+def test_what_a_state_forgets_is_of_no_matter_where_no_output_reads_it(rocq_folder):
+    cases = {"good": sums_beside(), "reads what it forgets": sums_beside(reads=True)}
+    found = rule_on({n: certificate_of(says, None) for n, says in cases.items()}, rocq_folder)
+    assert {n for n, ruling in found.items() if ruling.accepted} == {"good"}
+
+
 class Averaging:
     """Averages tokens (k, v): sums of k v by those of k, of which a function may be taken."""
 

@@ -3,7 +3,8 @@
 Nothing here is trusted: the kernel compares what is written with the statement.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
 from typing import Any
 
 from theorem_checks.certifying import terms as t
@@ -30,9 +31,14 @@ from theorem_checks.certifying.rocq_text import (
 )
 from theorem_checks.certifying.sums_proof import SumsProof
 from theorem_checks.certifying.theorems import NoFormError
+from theorem_checks.proving.conclude import prove
 from theorem_checks.proving.machines.steps import added_by_a_token
+from theorem_checks.statements.arrays.index_expressions import scalar
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
+from theorem_checks.statements.conclusions import Equal
+from theorem_checks.statements.machines import Machine
 from theorem_checks.statements.terms import replacement
+from theorem_checks.verdicts.kinds import Verdict
 
 __all__ = ["sequence_lines"]
 
@@ -64,10 +70,14 @@ class _Sequence:
         )
         tokens = {f.name: (f.places, f.body, p.at) for f in p.row}
         mask = t.Plus((t.Ordered(p.at, p.time), t.Negative(t.Delta(p.at, p.time))))
+        self.kept = _adding_up(machine)  # of the others nothing is said: no output reads them
         self.states: list[t.Function] = []  # at each time of the sequence
         for number, (start, after, own) in enumerate(
             zip(p.machine.start, p.machine.after, self.gives, strict=True)
         ):
+            if number not in self.kept:
+                self.states.append(t.Function(after.name, (p.time, *after.places), own))
+                continue
             none = t.Equals(start.body, t.Number(0))
             self.first.add(f"first{tag}_{number}'", _every(start.places, none))
             grown = t.Equals(after.body, t.Plus((t.Entry(after.name, after.places), own)))
@@ -95,7 +105,7 @@ class _Sequence:
         lines += [
             f"Variable {encoded_name(f.name)} : {'nat -> ' * len(f.places)}F." for f in self.states
         ]
-        for number, f in enumerate(self.states):
+        for number, f in self._of_kept(self.states):
             said = t.Every(f.places, t.Equals(t.Entry(f.name, f.places), f.body))
             lines.append(f"Hypothesis q{tag}{number}' : {proposition(said, names)}.")
         return [*lines, *self.last.lines(), f"End Read{tag}'."]
@@ -120,6 +130,9 @@ class _Sequence:
                 f"Definition adds{tag}_{number}' (x' : {self.token}){bound} : F :="
                 f" {opened}{term(own, names)}."
             )
+            if number not in self.kept:
+                adds.append("True")
+                continue
             within = "".join(f"({names.of(i)} < {size(i.size)})%N -> " for i in f.places)
             places = " ".join(map(names.of, f.places))
             quantified = f"forall {places} : nat, {within}" if places else ""
@@ -135,6 +148,10 @@ class _Sequence:
         now = [value for _, value in projected(p.token, f"(row{tag}' k')")]
         firsts, laters = [], []
         for number, f in enumerate(p.machine.after):
+            if number not in self.kept:
+                firsts.append("I")
+                laters.append("I")
+                continue
             moved, adds = _moved(f.places), self._adds(number, f)
             fun = f"fun {moved} => " if moved else ""
             firsts.append(f"({fun}etrans (@first{tag}_{number}' {moved}) (sum_of_none {adds}))")
@@ -158,7 +175,7 @@ class _Sequence:
         p, tag, lines = self.p, self.tag, []
         values = projected(p.machine.start, f"(run{tag}' t')")
         mask = "((s' <= t')%N%:R + (- (s' == t' :> nat)%:R))"
-        for number, f in enumerate(p.machine.after):
+        for number, f in self._of_kept(p.machine.after):
             bound = [f"p{n}'" for n in range(len(f.places))]
             rest, ranges = "".join(f" {b}" for b in bound), "".join(f" r{b}" for b in bound)
             within = "".join(
@@ -184,6 +201,8 @@ class _Sequence:
             bound = [f"p{n}'" for n in range(len(f.places))]
             value = " ".join([values[number][1], *bound])
             runs.append(f"(fun {' '.join([_TIME, *bound])} => {value})")
+            if number not in self.kept:
+                continue
             moved = " ".join([_TIME, *bound, f"r{_TIME}", *(f"r{b}" for b in bound)])
             facts.append(f"(fun {moved} => @family{tag}_{number}' {moved})")
         reads = []
@@ -195,6 +214,9 @@ class _Sequence:
             reads.append(f"({fun}@read{tag}_{number}' {' '.join(given)})")
         return f"(fun {_TIME} r{_TIME} => {conjunction(reads)})"
 
+    def _of_kept(self, functions: Sequence[t.Function]) -> Iterator[tuple[int, t.Function]]:
+        return ((n, f) for n, f in enumerate(functions) if n in self.kept)
+
     def _adds(self, number: int, f: t.Function) -> str:
         bound = " ".join(f"p{n}'" for n in range(len(f.places)))
         return f"(fun s' => adds{self.tag}_{number}' (row{self.tag}' s') {bound})"
@@ -203,6 +225,21 @@ class _Sequence:
         names = [f"f{n}'" for n in range(len(self.gives))]
         *rest, last = names
         return "".join(f"[{name} " for name in rest) + last + "]" * len(rest)
+
+
+def _adding_up(machine: Machine) -> set[int]:
+    """The numbers of the blocks of a state to which a token adds what it leaves of nothing."""
+    added = added_by_a_token(machine)
+    found = set()
+    for number, place in enumerate(product(*(range(len(axis)) for axis in machine.state.axes))):
+        axes = [(axis[n],) for axis, n in zip(machine.state.axes, place, strict=True)]
+        after, state, own = (
+            SymbolicArray(axes, {(0,) * len(axes): array.blocks.get(place, scalar(0))})
+            for array in (machine.after, machine.state, added)
+        )
+        if prove(Equal(after, state + own)).verdict is Verdict.PROVED:
+            found.add(number)
+    return found
 
 
 _TIME = "t'"
