@@ -409,6 +409,35 @@ def in_turn(work: Sequence[Any], do: Any, what: str, jobs: int, end: float) -> N
         raise errors[0]
 
 
+def plant_into(
+    package: str,
+    slips: Sequence[Slip],
+    calls: CallsOfTests,
+    known: dict[str, Any],
+    jobs: int,
+    end: float,
+) -> None:
+    """Plant slips into a package, and keep what notices each in `known`.
+
+    Only its own tests are collected: others' would start threads of JAX, and a process that is
+    forked with these stands still.
+    """
+    places = [f"tests/{place}" for place in PACKAGES[package][1]]
+    planting = Planting(calls, places, jobs)
+    try:
+        missing = calls.missing(list(planting.tests))
+        in_turn(missing, planting.map, f"files of tests of {package}", jobs, end)
+
+        def plant(slip: Slip) -> None:
+            by = planting.noticed(slip, package)
+            known[slip.key] = {"package": package, "by": by, "change": change(slip)}
+            keep(known)
+
+        in_turn(slips, plant, f"slips into {package}", jobs, end)
+    finally:
+        planting.end()
+
+
 def main() -> None:
     """Plant what is not known yet, one package after the other, and write the table."""
     parser = argparse.ArgumentParser(description="Plant slips, and count which are noticed.")
@@ -421,29 +450,12 @@ def main() -> None:
     given = parser.parse_args()
     end = time.monotonic() + 60 * given.minutes
     known, equivalent = kept(), json.loads(EQUIVALENT.read_text(encoding="utf-8"))
-    packages = given.package or list(PACKAGES)
-    places = sorted({f"tests/{place}" for name in packages for place in PACKAGES[name][1]})
     calls = CallsOfTests()
-    planting = Planting(calls, places, given.jobs)
-    try:
-        for package in packages:
-            own = tuple(f"tests/{place}" for place in PACKAGES[package][1])
-            missing = calls.missing([test for test in planting.tests if test.startswith(own)])
-            in_turn(missing, planting.map, f"files of tests of {package}", given.jobs, end)
-
-        def plant(one: tuple[str, Slip]) -> None:
-            package, slip = one
-            by = planting.noticed(slip, package)
-            known[slip.key] = {"package": package, "by": by, "change": change(slip)}
-            keep(known)
-
-        for package in packages:
-            slips = drawn(ROOT, PACKAGES[package][0], given.plants, given.seed)
-            done = {k for k, one in known.items() if one["by"] != SURVIVED or not given.again}
-            left = [(package, slip) for slip in slips if slip.key not in done]
-            in_turn(left, plant, f"slips into {package}", given.jobs, end)
-    finally:
-        planting.end()
+    for package in given.package or PACKAGES:
+        slips = drawn(ROOT, PACKAGES[package][0], given.plants, given.seed)
+        done = {k for k, one in known.items() if one["by"] != SURVIVED or not given.again}
+        if left := [slip for slip in slips if slip.key not in done]:
+            plant_into(package, left, calls, known, given.jobs, end)
     write_page(table(known, equivalent))
     print(table(known, equivalent))
 
