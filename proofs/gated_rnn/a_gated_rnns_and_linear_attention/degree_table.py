@@ -2,10 +2,13 @@
 
 A polynomial in the token x is of degree n at most if on each line k x, k = 0, ..., n + 1, its
 differences of order n + 1 are 0; it is not of degree n - 1 where those of order n are not 0.
+For layers of one unit whose weights and token are 1 these are given as numbers: n! times the
+coefficient of x^n.
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from math import comb
 from typing import Any
 
@@ -33,7 +36,6 @@ from theorem_checks import (
     Counterexample,
     Equal,
     Evidence,
-    Less,
     Mutant,
     Source,
     World,
@@ -52,14 +54,32 @@ TABLE = {
     ATTENTION: 3,
     GATED: 4,
 }
+OF_ONES = {
+    "LRU": Fraction(1, 2),
+    "LRU In-Out": Fraction(3, 8),
+    "LRU In-Out (MLP)": Fraction(1),
+    "LSTM": Fraction(3, 8),
+    "GRU": Fraction(1, 2),
+    ATTENTION: Fraction(6),
+    GATED: Fraction(24),
+}
 
 
 @dataclass(frozen=True)
 class Table:
-    """The degrees of layers, by their names, with a function for their sigmoids."""
+    """The degrees n of layers, by their names, with a function for their sigmoids.
+
+    `of_ones` are the differences of order n of layers of one unit with weights and token 1; none
+    is 0, as a degree would else not be reached.
+    """
 
     degrees: dict[str, int] = field(default_factory=lambda: TABLE)
+    of_ones: dict[str, Fraction] = field(default_factory=lambda: OF_ONES)
     sigma: Callable[[Any], Any] = linear_sigmoid
+
+    def __post_init__(self) -> None:
+        if not all(self.of_ones[name] for name in self.degrees):
+            raise ValueError("a difference that is 0 does not show a degree")
 
     def but(self, **degrees: int) -> "Table":
         """Return the table with other degrees."""
@@ -129,7 +149,8 @@ def differences(outputs: Sequence[Any]) -> Any:
 def says_degrees(table: Table, w: World) -> Conclusion:
     """Each layer has its degree at most, for all sizes, weights and states; and of ones has it.
 
-    The latter from the first state, for layers of one unit whose weights and token are 1.
+    The latter from the first state, for layers of one unit whose weights and token are 1: their
+    differences of that order are the numbers of the table, none of them 0.
     """
     parts: list[Conclusion] = []
     for number, (name, degree) in enumerate(table.degrees.items()):
@@ -153,7 +174,7 @@ def says_degrees(table: Table, w: World) -> Conclusion:
         single, _ = layer_of(name, ones, lambda _: 1, table.sigma)
         start, one = single.initial_state(), ones("x", 1)
         found = differences([single.step(start, one * k)[1] for k in range(degree + 1)])
-        parts.append(Less(found * 0, found * found))
+        parts.append(Equal(found, one * table.of_ones[name]))
     return All(tuple(parts))
 
 
