@@ -211,7 +211,9 @@ degree_table = Claim(
     checks=(
         proof_of(says_degrees, seconds=240),
         instances_of(says_degrees),
-        check_degrees_at_integers,
+        check_degrees_at_integers.killing(
+            "lru-four", "lstm-two", "gru-one", "gru-three", "attention-two"
+        ),
     ),
     mutants=(
         Mutant("lru-four", Table().but(LRU=4), "counts an input gate"),
@@ -219,6 +221,11 @@ degree_table = Claim(
         Mutant("gru-one", Table().but(GRU=1), "no product in a GRU"),
         Mutant("gru-three", Table().but(GRU=3), "counts the reset gate of the state"),
         Mutant("attention-two", Table().but(**{ATTENTION: 2}), "forgets the query"),
+        Mutant(
+            "another-number",
+            replace(Table(), of_ones=OF_ONES | {"LSTM": Fraction(1, 4)}),
+            "another coefficient of x^3 in the LSTM",
+        ),
     ),
     late=(
         Mutant(
