@@ -7,7 +7,7 @@ from typing import IO
 __all__ = ["END_OF_NOISE", "Noise"]
 
 END_OF_NOISE = b"\x1e\n"  # a worker writes it when it is done with a request
-WAIT_SECONDS = 0.2
+WAIT_SECONDS = 1.0  # at the most, for what was printed before the answer came
 MOST_KEPT = 16 * 1024
 MOST_SHOWN = 500
 LINES_SHOWN = 5
@@ -29,11 +29,7 @@ class Noise:
         self._kept.clear()
 
     def last_lines(self) -> str:
-        """Return the last lines that were printed, after a line that says so; '' if none were.
-
-        Printing and answering go by two pipes, so this waits a moment for the end of the one.
-        """
-        self._ended.wait(WAIT_SECONDS)
+        """Return the last lines that were printed, after a line that says so; '' if none were."""
         printed, _ = self._parted()
         lines = printed.strip()[-MOST_SHOWN:].splitlines()[-LINES_SHOWN:]
         return "\n".join(["\nIts last output was:", *lines]) if lines else ""
@@ -45,7 +41,11 @@ class Noise:
         return f"{file}:{found[1]} in {found[2]}" if found else ""
 
     def _parted(self) -> tuple[str, str]:
-        """What was printed, and the stack that the fault handler printed last, if it did."""
+        """What was printed, and the stack that the fault handler printed last, if it did.
+
+        Printing and answering go by two pipes, so this waits a moment for the end of the one.
+        """
+        self._ended.wait(WAIT_SECONDS)
         text = bytes(self._kept).replace(END_OF_NOISE, b"").decode(errors="replace")
         at = max(text.rfind(mark) for mark in ("Timeout (", "Fatal Python error: "))
         return (text, "") if at < 0 else (text[:at], text[at:])
