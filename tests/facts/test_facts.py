@@ -136,10 +136,10 @@ def test_a_wrong_logarithm_would_be_noticed_below_one(monkeypatch: pytest.Monkey
 
 
 def test_a_series_that_is_off_by_a_millionth_is_noticed():
-    sixth = Fraction(1, 10**6)
+    millionth = Fraction(1, 10**6)
     rate, variance = Fraction(1, 5), HALF
     assert probability._is_series(rate, variance, 2)
-    for off, expected in ((Fraction(9, 10) * sixth, True), (Fraction(6, 5) * sixth, False)):
+    for off, expected in ((Fraction(9, 10) * millionth, True), (Fraction(6, 5) * millionth, False)):
         with pytest.MonkeyPatch.context() as patched:
             known = probability._by_series(rate, variance)
             patched.setattr(probability, "_by_series", lambda *_, known=known, off=off: known + off)
@@ -147,7 +147,7 @@ def test_a_series_that_is_off_by_a_millionth_is_noticed():
 
 
 def test_products_draw_pairs_that_cancel():
-    """Else what is met by no draw is searched: products whose squares are none are rare."""
+    """Without them hardly any draw meets what the fact assumes, and the search looks at nothing."""
     met = 0
     for seed in range(200):
         at = products.PRODUCTS_BY_COLUMNS.draw(random.Random(seed))

@@ -31,6 +31,7 @@ from proofs.gated_rnn.a_gated_rnns_and_linear_attention.token_degrees import (
 )
 from theorem_checks import (
     All,
+    ArgumentError,
     Claim,
     Conclusion,
     Counterexample,
@@ -78,8 +79,9 @@ class Table:
     sigma: Callable[[Any], Any] = linear_sigmoid
 
     def __post_init__(self) -> None:
-        if not all(self.of_ones[name] for name in self.degrees):
-            raise ValueError("a difference that is 0 does not show a degree")
+        for name in self.degrees:
+            if not self.of_ones[name]:
+                raise ArgumentError(f"of_ones[{name!r}]", 0, "another number: 0 shows no degree")
 
     def but(self, **degrees: int) -> "Table":
         """Return the table with other degrees."""

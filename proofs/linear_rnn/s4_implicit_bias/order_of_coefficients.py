@@ -51,7 +51,7 @@ from theorem_checks.statements.conclusions import symbols_of
 
 @dataclass(frozen=True)
 class Order:
-    """At most what the square of a coefficient is after l steps, and its two parts are.
+    """What the square of a coefficient is at most after l steps, and what its two parts are.
 
     **Fields**: `squared`, by |L_j^0|^2 and (eta l rho_j |Xi_j| |R_0|)^2; `start`, what E |L_j^0|^2
     tends to; `constant`, K(T) in rho_j <= K(T) nu_W^j for the lags j < T; `faded`, what
@@ -199,7 +199,8 @@ ASSUMED = (
     *(f"{said}, for the start" for said in INITIAL),
 )
 BOUND = (
-    r"\|L^\ell_j\|_F^2 \le 2\,\|L^0_j\|_F^2 + 2\,(\eta\,\ell\,\rho_j\,\|\Xi_j\|_F\,\|R_0\|_F)^2"
+    r"\|L^\ell_j - L^0_j\|_F \le \eta\,\ell\,\rho_j\,\|\Xi_j\|_F\,\|R_0\|_F,\quad"
+    r" \|L^\ell_j\|_F^2 \le 2\,\|L^0_j\|_F^2 + 2\,(\eta\,\ell\,\rho_j\,\|\Xi_j\|_F\,\|R_0\|_F)^2"
     r" \;\forall \ell,\quad"
     r" \big|E \|L^0_j\|_F^2 - n_x n_y \nu_C \nu_F \nu_W^j\big|"
     r" \le \frac{(2j-1)!!}{n^2}\, n_x n_y \nu_C \nu_F \nu_W^j"
@@ -244,8 +245,9 @@ order_repaired = Claim(
     late=LATE,
     repairs=("linear-rnn/final-O",),
     new=True,
-    notes="The constants are those of the data and of the residual at the start, and do not depend"
-    " on j or l. Of the network the steps are where it moves as the convolution, as"
+    notes="The constants of the steps are those of the data and of the residual at the start, and"
+    " do not depend on j or l; that of the start is 1 + (2j - 1)!!/n^2, which tends to 1 with the"
+    " width. Of the network the steps are where it moves as the convolution, as"
     " linear-rnn/new-thm-4.1-constants says.",
 )
 
@@ -335,5 +337,7 @@ decay_repaired = Claim(
     repairs=("linear-rnn/final-decay",),
     new=True,
     notes="The mean square of the start is within (2j - 1)!!/n^2 of its limit, relative to it, so"
-    " that its size is that of nu_W^{j/2}; nu_W^{3j/4} is less than that by nu_W^{j/4}.",
+    " that its size is that of nu_W^{j/2}; nu_W^{3j/4} is less than that by nu_W^{j/4}. Of the"
+    " network the steps are where it moves as the convolution, as linear-rnn/new-thm-4.1-constants"
+    " says.",
 )
