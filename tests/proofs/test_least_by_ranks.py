@@ -7,6 +7,7 @@ import pytest
 
 from proofs.gated_rnn.s3_2_number_of_neurons import least_by_ranks
 from proofs.gated_rnn.s3_2_number_of_neurons.any_gate import AnyGate
+from proofs.gated_rnn.s3_2_number_of_neurons.least_by_ranks_proof import by_mixed_differences
 from theorem_checks import AtMost, Implies, Verdict
 from theorem_checks.statements.worlds.symbolic import Symbolic
 
@@ -24,14 +25,14 @@ class WithSkip(AnyGate):
 def test_a_skip_path_has_no_such_bound(monkeypatch):
     monkeypatch.setattr(least_by_ranks, "AnyGate", WithSkip)
     fewer = least_by_ranks.said_to_take(Symbolic(), lambda N, b: N + b)
-    assert least_by_ranks.by_mixed_differences(fewer).verdict is not Verdict.PROVED
+    assert by_mixed_differences(fewer).verdict is not Verdict.PROVED
 
 
 @pytest.mark.deep
 def test_a_unit_more_is_not_proved():
     fewer = least_by_ranks.said_to_take(Symbolic(), lambda N, b: N + b)
     assert isinstance(fewer.body, AtMost)
-    found = least_by_ranks.by_mixed_differences(fewer)
+    found = by_mixed_differences(fewer)
     assert found.verdict is Verdict.PROVED
     more = Implies(fewer.hypothesis, AtMost(fewer.body.lhs + 1, fewer.body.rhs))
-    assert least_by_ranks.by_mixed_differences(more).verdict is not Verdict.PROVED
+    assert by_mixed_differences(more).verdict is not Verdict.PROVED

@@ -14,7 +14,8 @@ from theorem_checks.certifying.exporting import Exporter
 from theorem_checks.certifying.machine_runs import NamedPlaces
 from theorem_checks.certifying.machines_proof import Equations
 from theorem_checks.certifying.rocq_text import Naming, proposition, size, term
-from theorem_checks.certifying.sums_proof import SumsProof, number_of_pairs
+from theorem_checks.certifying.sums_data import number_of_pairs
+from theorem_checks.certifying.sums_proof import SumsProof
 from theorem_checks.certifying.theorems import NoFormError, joined
 from theorem_checks.proving.machines.consequences import Followed
 from theorem_checks.proving.machines.inner_dimensions import Bounded, required_blocks

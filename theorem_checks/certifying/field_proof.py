@@ -26,7 +26,8 @@ from theorem_checks.certifying.rocq_text import (
 from theorem_checks.certifying.rocq_text import term as text
 from theorem_checks.certifying.sequences_proof import sequence_lines
 from theorem_checks.certifying.signs_proof import excess_of_sizes
-from theorem_checks.certifying.sums_proof import SumsProof, number_of_pairs
+from theorem_checks.certifying.sums_data import number_of_pairs
+from theorem_checks.certifying.sums_proof import SumsProof
 from theorem_checks.certifying.theorems import NoFormError, Theorem, parts
 from theorem_checks.proving.machines.consequences import Followed
 from theorem_checks.proving.machines.inner_dimensions import Bounded

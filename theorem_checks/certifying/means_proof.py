@@ -15,7 +15,8 @@ from theorem_checks.certifying.exporting import Exporter
 from theorem_checks.certifying.names import encoded_name
 from theorem_checks.certifying.rocq_text import Naming, proposition, statistic, term
 from theorem_checks.certifying.signs_proof import positive_lines
-from theorem_checks.certifying.sums_proof import Numbers, SumsProof
+from theorem_checks.certifying.sums_data import Numbers
+from theorem_checks.certifying.sums_proof import SumsProof
 from theorem_checks.certifying.theorems import NoFormError, Random, parts
 from theorem_checks.proving.moments.expectations import expectation
 

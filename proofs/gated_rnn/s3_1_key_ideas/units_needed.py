@@ -27,11 +27,8 @@ from constructions.arrays import concatenate, ones
 from constructions.cells.linear_attention import LinearAttention
 from constructions.weights.gated_rnn_description import GatedRNNDescription
 from proofs.gated_rnn.s3_2_number_of_neurons.any_gate import AnyGate, OnTokens, Signed, apart
-from proofs.gated_rnn.s3_2_number_of_neurons.least_by_ranks import (
-    Factored,
-    by_stored_products,
-    remembered,
-)
+from proofs.gated_rnn.s3_2_number_of_neurons.independent_forms import Factored, remembered
+from proofs.gated_rnn.s3_2_number_of_neurons.least_by_ranks_proof import by_stored_products
 from theorem_checks import (
     All,
     AtMost,

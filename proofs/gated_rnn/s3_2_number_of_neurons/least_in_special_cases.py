@@ -1,10 +1,10 @@
 """Least numbers of hidden units in special cases: what is said, and how it is proved.
 
-That attention takes N + b units, and has ranks a, b and N = ab - c(c-1)/2, is said and proved in
-`least_by_ranks.py`. Here stand what these are in four cases; that a gradient step is one of them;
-and that N units are needed, and enough, where the outputs read the token, too. For what the token
-now and one before leave in the state is still a product through the units, which now has more on
-one side: the token now itself. Queries need no units then.
+That attention takes N + b units, and has ranks a, b and N = ab - c(c-1)/2, is said in
+`least_by_ranks.py`, and proved beside it. Here stand what these are in four cases; that a gradient
+step is one of them; and that N units are needed, and enough, where the outputs read the token, too.
+For what the token now and one before leave in the state is still a product through the units, which
+now has more on one side: the token now itself. Queries need no units then.
 """
 
 from collections.abc import Callable
@@ -19,13 +19,12 @@ from constructions.indexed import family as indices
 from constructions.weights.gated_rnn_description import GatedRNNDescription
 from constructions.weights.gradient_step_as_attention import gradient_step_weights
 from proofs.gated_rnn.s3_2_number_of_neurons.any_gate import AtThree, MixedDifferences, apart
-from proofs.gated_rnn.s3_2_number_of_neurons.least_by_ranks import (
-    Factored,
+from proofs.gated_rnn.s3_2_number_of_neurons.independent_forms import Factored, remembered
+from proofs.gated_rnn.s3_2_number_of_neurons.least_by_ranks import said_to_take
+from proofs.gated_rnn.s3_2_number_of_neurons.least_by_ranks_proof import (
     by_independence,
     by_mixed_differences,
     by_stored_products,
-    remembered,
-    said_to_take,
 )
 from proofs.gated_rnn.s3_2_number_of_neurons.minimal_for_invertible_values import (
     by_stored_pairs,

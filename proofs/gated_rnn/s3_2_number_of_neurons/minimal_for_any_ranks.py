@@ -13,7 +13,8 @@ whatever * is, of rank at least rank(X' -> V X' M) + rank(x' -> V . M x'). The f
 matrices, is ab - c(c-1)/2: in forms e_i, f_i, h_j as in the construction these are the distinct
 monomials e_i e_j (i <= j), e_i h_j, f_i e_j, f_i h_j. The second is b, if a > 0.
 
-**Upper bound.** `constructions.weights.minimal_attention`. Both are proved in `least_by_ranks.py`.
+**Upper bound.** `constructions.weights.minimal_attention`. Both are said in `least_by_ranks.py`,
+and proved in `least_by_ranks_proof.py`.
 """
 
 from collections.abc import Callable
@@ -27,13 +28,11 @@ import sympy as sp
 from constructions.arrays import EXACT, equal
 from constructions.cells.gated_rnn import GatedRNN
 from constructions.weights.gated_rnn_description import GatedRNNDescription
-from constructions.weights.minimal_attention import (
-    attention_factors,
-    minimal_weights,
-)
+from constructions.weights.minimal_attention import attention_factors, minimal_weights
 from proofs.gated_rnn import PAPER
 from proofs.gated_rnn.rank_patterns import Pattern, patterns
-from proofs.gated_rnn.s3_2_number_of_neurons.least_by_ranks import by_ranks, says_least_by_ranks
+from proofs.gated_rnn.s3_2_number_of_neurons.least_by_ranks import says_least_by_ranks
+from proofs.gated_rnn.s3_2_number_of_neurons.least_by_ranks_proof import by_ranks
 from theorem_checks import (
     Claim,
     Counterexample,

@@ -21,7 +21,7 @@ from constructions.weights.attention_as_gated_rnn import attention_as_gated_rnn
 from constructions.weights.minimal_attention import minimal_attention, minimal_weights
 from proofs.gated_rnn import PAPER
 from proofs.gated_rnn.rank_patterns import patterns
-from proofs.gated_rnn.s3_2_number_of_neurons.least_by_ranks import by_stored_products
+from proofs.gated_rnn.s3_2_number_of_neurons.least_by_ranks_proof import by_stored_products
 from proofs.gated_rnn.s3_2_number_of_neurons.minimal_for_any_ranks import (
     SIZES,
     Minimum,

@@ -36,11 +36,13 @@ from constructions.cells.gated_rnn import GatedRNN
 from constructions.cells.linear_attention import LinearAttention
 from constructions.indexed import IndexedArray
 from constructions.indexed import family as indices
-from proofs.gated_rnn.s3_2_number_of_neurons.least_by_ranks import (
+from proofs.gated_rnn.s3_2_number_of_neurons.independent_forms import (
     IDENTITY,
     LEFT,
     PRODUCTS,
     Factored,
+)
+from proofs.gated_rnn.s3_2_number_of_neurons.least_by_ranks_proof import (
     at_forms,
     block_at,
     of_products,

@@ -6,17 +6,20 @@ readout. If the squares of N tokens have independent images under S -> V S M, wh
 has rank b, n is N + b at least and p is N at least, and so are the weights by these. Of V and M
 invertible N may be d (d + 1)/2, and b is d.
 
-**Proof.** Of the products in `products_needed.py`. Of the units as in `least_by_ranks.py`: mixed
-differences of the outputs are a product through the units. For rows the token now, all outputs,
-combined by X, and one token before; for columns one of the N tokens two steps before, and one now.
-The product is triangular, with identities of N and of b rows.
+**Proof.** Of the products in `products_needed.py`. Of the units as in `least_by_ranks_proof.py`:
+mixed differences of the outputs are a product through the units. For rows the token now, all
+outputs, combined by X, and one token before; for columns one of the N tokens two steps before, and
+one now. The product is triangular, with identities of N and of b rows.
 """
 
 from collections.abc import Callable
 from typing import Any, Protocol
 
 from proofs.gated_rnn.s3_2_number_of_neurons.any_gate import Signed
-from proofs.gated_rnn.s3_2_number_of_neurons.least_by_ranks import BesideQueries, by_independence
+from proofs.gated_rnn.s3_2_number_of_neurons.least_by_ranks_proof import (
+    BesideQueries,
+    by_independence,
+)
 from proofs.gated_rnn.s3_2_number_of_neurons.minimal_products import products_by_ranks
 from proofs.gated_rnn.s3_2_number_of_neurons.products_needed import (
     Squares,

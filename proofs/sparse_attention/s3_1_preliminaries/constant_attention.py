@@ -9,6 +9,7 @@ refutes the printed sentence.
 
 from fractions import Fraction
 from itertools import product
+from operator import mul
 
 from constructions.cells.attentive_rnn import uniform_attention
 from constructions.gradient_paths import LocalJacobians
@@ -29,10 +30,6 @@ from theorem_checks import (
     proof_of,
     prove_by_strong_induction,
 )
-
-
-def _times(a, b):
-    return a * b
 
 
 def smaller_than_before(v, k, s, parts):
@@ -88,7 +85,7 @@ def constant_attention(v, attention):
     by_state = {t: {t: 0, **row} for t, row in attention.items()}
     for t, row in by_state.items():
         row[t] += 1
-    return LocalJacobians(by_state, dict.fromkeys(attention, v), {}, _times)
+    return LocalJacobians(by_state, dict.fromkeys(attention, v), {}, mul)
 
 
 def says_bound(bound, w):

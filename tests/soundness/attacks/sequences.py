@@ -1,4 +1,4 @@
-"""Statements about sequences: recurrences, hypotheses for all integers, closed forms, bounds."""
+"""Statements about sequences: hypotheses for all integers, sums, names, bounds."""
 
 from collections.abc import Callable
 from functools import partial
@@ -6,85 +6,22 @@ from typing import Any
 
 import sympy as sp
 
+from tests.soundness.attacks.closed_forms import judged_by_induction
 from tests.soundness.cases import NOT_PROVED, Case, Slip, Truth
 from theorem_checks import (
     All,
     AtMost,
     Either,
     Equal,
-    ForAll,
     Implies,
     Less,
-    argued,
-    assuming,
-    induction,
     instances_of,
-    prove,
-    prove_by_induction,
 )
-from theorem_checks.judging.judge import judged
 
 __all__ = ["CASES"]
 
 _case = partial(Case, "proof_of")
 _only = {"never": NOT_PROVED}
-
-
-def _judged(says: Any, subject: Any = None, by: Any = prove_by_induction) -> Callable[[], Any]:
-    return lambda: judged(says, by, subject)
-
-
-def _doubles(h: Any) -> Any:
-    return 2 * h + 1
-
-
-def _closed(x: Any, n: Any) -> Any:
-    return 2**n * (x + 1) - 1
-
-
-def _says_closed(start: int = 0, first: int = 0) -> Any:
-    """h starts with x at `first`, and is the closed form from `start` on."""
-
-    def says(subject, w):
-        step, closed = subject
-        x = w.number("x")
-        h = w.recurrence("h", x, lambda h, t: w.call(step, h[t]), start=first)
-        return w.for_all("n", lambda n: Equal(h[n], w.call(closed, x, n)), start=start)
-
-    return says
-
-
-class Counts:
-    """A step that counts how often it was called."""
-
-    def __init__(self, most: int) -> None:
-        self.most, self.times = most, 0
-
-    def __call__(self, h: Any) -> Any:
-        self.times += 1
-        return _doubles(h) if self.times < self.most else h
-
-
-class Remembers:
-    """A step that does what it did before where the value is the same, and else something else."""
-
-    def __init__(self) -> None:
-        self.seen: list[Any] = []
-
-    def __call__(self, h: Any) -> Any:
-        self.seen.append(h)
-        return _doubles(h) + (len(self.seen) > 500)
-
-
-def _by_time(step: Any) -> Any:
-    """The same where the step is handed the time as well."""
-
-    def says(subject, w):
-        x = w.number("x")
-        h = w.recurrence("h", x, lambda h, t: w.call(step, h[t], t))
-        return w.for_all("n", lambda n: Equal(h[n], w.call(_closed, x, n)))
-
-    return says
 
 
 def says_sum_one_short(subject, w):
@@ -238,33 +175,11 @@ def _up_to(most: int) -> Callable[[Any, Any], Any]:
     return lambda a, n: sum((a[k] * 0 for k in range(most)), start=a[n]) if n < most else a[0]
 
 
-def _half_step(said: Any) -> Any:
-    """A proof by base and step of another statement, which is true."""
-    n = said.body.variable
-    other = ForAll(n, said.body.start, Equal(n, n))
-    return induction(said, prove(Equal(0, 0)), prove_by_induction(other))
-
-
-def _step_from_one(said: Any) -> Any:
-    """The step from 0 to 1 is left out: base at 0, and the proof from 1 on."""
-    later = Implies(said.hypothesis, ForAll(said.body.variable, 1, said.body.body))
-    return prove_by_induction(later)
-
-
-def _assumes_the_claim(said: Any) -> Any:
-    """The claim as a hypothesis of its own proof."""
-    return assuming(said, prove(Equal(0, 0)), Equal(0, 0))
-
-
 def says_assumed(subject, w):
     """h is what it is to be, as a hypothesis, beside a recurrence that says something else."""
     h = w.recurrence("h", 1, lambda h, t: 2 * h[t])
     same = w.for_all("i", lambda i: Equal(h[i], 3**i))
     return Implies(same, w.for_all("n", lambda n: Equal(h[n], 3**n)))
-
-
-def _argues(said: Any) -> Any:
-    return argued(said, "It is clear at each step.", prove(Equal(0, 0)))
 
 
 def says_bits(subject, w):
@@ -276,238 +191,157 @@ def says_bits(subject, w):
 CASES = (
     _case(
         Slip.EDGE_SIZE,
-        "h' = 2 h + 1 from x is 2^n (x + 1) - 1: this one is true",
+        "a_0 + ... + a_n ends at n: this one is true",
         Truth.TRUE,
-        _judged(_says_closed(), (_doubles, _closed)),
+        judged_by_induction(says_sum),
     ),
     _case(
         Slip.EDGE_SIZE,
-        "the base is at 1, and the closed form from 0 on",
+        "a_0 + ... + a_n ends at n - 1",
         Truth.FALSE,
-        _judged(_says_closed(start=0, first=1), (_doubles, _closed)),
+        judged_by_induction(says_sum_one_short),
     ),
     _case(
         Slip.EDGE_SIZE,
-        "the closed form is that of a start one later: right for no n",
+        "a_0 ... a_n begins at 1",
         Truth.FALSE,
-        _judged(_says_closed(start=1, first=1), (_doubles, _closed)),
+        judged_by_induction(says_product_from_one),
     ),
-    _case(
-        Slip.BRANCH,
-        "a closed form that is wrong from n = 1000 on",
-        Truth.FALSE,
-        _judged(
-            _says_closed(),
-            (_doubles, lambda x, n: _closed(x, n) if n < 1000 else _closed(x, n) + 1),
-        ),
-        **_only,
-    ),
-    _case(
-        Slip.BRANCH,
-        "a closed form that is wrong from n = 1000 on, by a list of values",
-        Truth.FALSE,
-        _judged(
-            _says_closed(),
-            (
-                _doubles,
-                lambda x, n: (
-                    _closed(x, n) + [0] * 1000 + [1] * 10**4
-                    if n is None
-                    else _closed(x, [n][0]) + (0 if str(n).isalpha() or n < 1000 else 1)
-                ),
-            ),
-        ),
-        **_only,
-    ),
-    _case(
-        Slip.BRANCH,
-        "a step that is another one from t = 1000 on",
-        Truth.FALSE,
-        _judged(_by_time(lambda h, t: _doubles(h) if t < 1000 else h)),
-        **_only,
-    ),
-    _case(
-        Slip.BRANCH,
-        "a step that is another one for integers than for symbols",
-        Truth.FALSE,
-        _judged(_by_time(lambda h, t: h if isinstance(t, int) and t > 400 else _doubles(h))),
-        **_only,
-    ),
-    _case(
-        Slip.BRANCH,
-        "a step that is another one where the value is large",
-        Truth.FALSE,
-        _judged(_says_closed(), (lambda h: _doubles(h) if h < 10**9 else h, _closed)),
-        **_only,
-    ),
-    _case(
-        Slip.BRANCH,
-        "a step that counts its calls, and stops after 2000",
-        Truth.FALSE,
-        lambda: judged(_says_closed(), prove_by_induction, (Counts(2000), _closed)),
-        **_only,
-    ),
-    _case(
-        Slip.BRANCH,
-        "a step that remembers its values",
-        Truth.FALSE,
-        lambda: judged(_says_closed(), prove_by_induction, (Remembers(), _closed)),
-        **_only,
-    ),
-    _case(
-        Slip.EDGE_SIZE, "a_0 + ... + a_n ends at n: this one is true", Truth.TRUE, _judged(says_sum)
-    ),
-    _case(
-        Slip.EDGE_SIZE, "a_0 + ... + a_n ends at n - 1", Truth.FALSE, _judged(says_sum_one_short)
-    ),
-    _case(Slip.EDGE_SIZE, "a_0 ... a_n begins at 1", Truth.FALSE, _judged(says_product_from_one)),
     _case(
         Slip.CONTRADICTION,
         "positive integers that fall for ever",
         Truth.EMPTY,
-        _judged(says_descent),
+        judged_by_induction(says_descent),
     ),
     _case(
-        Slip.CONTRADICTION, "numbers at most 0 and at least 1", Truth.EMPTY, _judged(says_outside)
+        Slip.CONTRADICTION,
+        "numbers at most 0 and at least 1",
+        Truth.EMPTY,
+        judged_by_induction(says_outside),
     ),
-    _case(Slip.CONTRADICTION, "numbers from 0 to 40 - t", Truth.EMPTY, _judged(says_too_late)),
     _case(
-        Slip.CONTRADICTION, "b below a, a below 0, b above 0", Truth.EMPTY, _judged(says_between)
+        Slip.CONTRADICTION,
+        "numbers from 0 to 40 - t",
+        Truth.EMPTY,
+        judged_by_induction(says_too_late),
+    ),
+    _case(
+        Slip.CONTRADICTION,
+        "b below a, a below 0, b above 0",
+        Truth.EMPTY,
+        judged_by_induction(says_between),
     ),
     _case(
         Slip.CONTRADICTION,
         "hypotheses for all integers that exclude each other",
         Truth.EMPTY,
-        _judged(says_of_all_in_a_hypothesis),
+        judged_by_induction(says_of_all_in_a_hypothesis),
     ),
     _case(
         Slip.CONTRADICTION,
         "the claim as a hypothesis beside a recurrence that contradicts it",
         Truth.EMPTY,
-        _judged(says_assumed),
+        judged_by_induction(says_assumed),
     ),
     _case(
         Slip.HIDDEN_ASSUMPTION,
         "what falls by 1 at each step falls by 2",
         Truth.FALSE,
-        _judged(says_falls_by_two),
+        judged_by_induction(says_falls_by_two),
     ),
     _case(
         Slip.HIDDEN_ASSUMPTION,
         "monotone from a_1 on, a_0 is least",
         Truth.FALSE,
-        _judged(says_monotone_from_the_second),
+        judged_by_induction(says_monotone_from_the_second),
     ),
     _case(
         Slip.EDGE_SIZE,
         "h' = h + 1/1000 stays at most 1: it does for as long as is tried",
         Truth.FALSE,
-        _judged(says_bounded_at_the_start),
+        judged_by_induction(says_bounded_at_the_start),
         **_only,
     ),
-    _case(Slip.EDGE_SIZE, "n bits add up to at most n - 1", Truth.FALSE, _judged(says_bits)),
+    _case(
+        Slip.EDGE_SIZE,
+        "n bits add up to at most n - 1",
+        Truth.FALSE,
+        judged_by_induction(says_bits),
+    ),
     _case(
         Slip.NAME,
         "two sequences of one name",
         Truth.NO_STATEMENT,
-        _judged(says_of_two_in_one_name),
+        judged_by_induction(says_of_two_in_one_name),
         **_only,
     ),
     _case(
         Slip.NAME,
         "a function of the author's with the name of a sequence",
         Truth.NO_STATEMENT,
-        _judged(says_in_a_name_of_its_own),
+        judged_by_induction(says_in_a_name_of_its_own),
         **_only,
     ),
     _case(
         Slip.NAME,
         "a bound integer outside of its statement",
         Truth.NO_STATEMENT,
-        _judged(says_captured),
+        judged_by_induction(says_captured),
         **_only,
     ),
     _case(
         Slip.NAME,
         "a number with the name of the index of a recurrence",
         Truth.NO_STATEMENT,
-        _judged(says_of_the_index_of_the_step),
+        judged_by_induction(says_of_the_index_of_the_step),
         **_only,
     ),
     _case(
         Slip.NAME,
         "the closed form of one sequence for another one",
         Truth.FALSE,
-        _judged(says_other_sequence),
+        judged_by_induction(says_other_sequence),
     ),
     _case(
         Slip.HIDDEN_ASSUMPTION,
         "a step that reads its own result",
         Truth.NO_STATEMENT,
-        _judged(says_reads_ahead),
+        judged_by_induction(says_reads_ahead),
         **_only,
     ),
     _case(
         Slip.HIDDEN_ASSUMPTION,
         "a step that reads before the start",
         Truth.NO_STATEMENT,
-        _judged(says_reads_before_the_start),
+        judged_by_induction(says_reads_before_the_start),
         **_only,
     ),
     _case(
         Slip.HIDDEN_ASSUMPTION,
         "the value of a sequence at n/2",
         Truth.NO_STATEMENT,
-        _judged(says_at_a_half),
+        judged_by_induction(says_at_a_half),
         **_only,
     ),
     _case(
         Slip.BRANCH,
         "another recurrence for symbols than for numbers",
         Truth.NO_STATEMENT,
-        _judged(says_by_world),
+        judged_by_induction(says_by_world),
         **_only,
     ),
     _case(
         Slip.BRANCH,
         "a subject that asks a sequence for its length, and swallows the answer",
         Truth.NO_STATEMENT,
-        _judged(says_of_what_is_handed_a_sequence, _asks_of_the_sequence),
+        judged_by_induction(says_of_what_is_handed_a_sequence, _asks_of_the_sequence),
         **_only,
     ),
     _case(
         Slip.BRANCH,
         "a subject that reads a sequence rightly up to 100",
         Truth.FALSE,
-        _judged(says_of_what_is_handed_a_sequence, _up_to(100)),
-        **_only,
-    ),
-    _case(
-        Slip.HIDDEN_ASSUMPTION,
-        "base and step of another statement",
-        Truth.NO_STATEMENT,
-        _judged(_says_closed(), (_doubles, _closed), _half_step),
-        **_only,
-    ),
-    _case(
-        Slip.EDGE_SIZE,
-        "the step from 0 to 1 is left out",
-        Truth.TRUE,
-        _judged(_says_closed(), (_doubles, _closed), _step_from_one),
-        **_only,
-    ),
-    _case(
-        Slip.HIDDEN_ASSUMPTION,
-        "an equation that is no hypothesis is assumed",
-        Truth.NO_STATEMENT,
-        _judged(_says_closed(), (_doubles, _closed), _assumes_the_claim),
-        **_only,
-    ),
-    _case(
-        Slip.HIDDEN_ASSUMPTION,
-        "a closed form by words",
-        Truth.TRUE,
-        _judged(_says_closed(), (_doubles, _closed), _argues),
+        judged_by_induction(says_of_what_is_handed_a_sequence, _up_to(100)),
         **_only,
     ),
     _case(

@@ -1,10 +1,12 @@
 """The algebra of arrays whose sizes are symbols; `symbolic_arrays` says what they are."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from itertools import product
 from typing import Any, ClassVar, NoReturn, TypeAlias, Union
 
 from theorem_checks.errors import ArgumentError
+from theorem_checks.statements.arrays.block_arrays import BlockArray, require_matrix
+from theorem_checks.statements.arrays.convolutions import convolved
 from theorem_checks.statements.arrays.entry_functions import (
     absolute,
     highest,
@@ -23,32 +25,23 @@ from theorem_checks.statements.arrays.index_expressions import (
 )
 from theorem_checks.statements.arrays.index_families import (
     Axis,
-    AxisSize,
     Block,
     Family,
     axes_of,
     masked,
-    number_of,
     parts_of,
     same_axes,
     text_of,
 )
-from theorem_checks.statements.arrays.indices import Index, PinnedIndex, as_index
-from theorem_checks.statements.arrays.lags import lag
 from theorem_checks.statements.arrays.windows import applied, last_of, shifted, stacked
 from theorem_checks.statements.exact import ExactLike
-from theorem_checks.statements.questions import SymbolicCollection, refuse
+from theorem_checks.statements.questions import refuse
 from theorem_checks.statements.scalars import SymbolicScalar
 
-__all__ = ["SymbolicArray", "SymbolicSystem", "concatenate", "convolve", "ones", "outer", "zeros"]
+__all__ = ["SymbolicArray", "SymbolicSystem", "concatenate", "ones", "outer", "zeros"]
 
 ArrayLike: TypeAlias = Union["SymbolicArray", IndexLike]
 
-_PLACES = (
-    "Entries of an array are A[0], A[0, 0], A[:, 0], which are there at all sizes, and in the entry"
-    " function of w.entries(lambda helper, i, j: ..., n, d) A[i, j]; a place such as A[1] is not"
-    " there at size 1."
-)
 _MEAN = "Write A.sum() / n, where n is the number of entries."
 
 
@@ -64,7 +57,7 @@ def _no_operation(self: "SymbolicArray", *others: object) -> NoReturn:
     refuse(f"an operation that is no polynomial, of {operands},", self, self._way_out)
 
 
-class SymbolicArray(SymbolicCollection):
+class SymbolicArray(BlockArray):
     """An array given block by block; `axes` are its sizes, and a block that is absent is 0.
 
     Make one with `symbol_array`, `array_of`, `described`, `ones` or `zeros`. In the block of an
@@ -78,110 +71,9 @@ class SymbolicArray(SymbolicCollection):
         " decide equality with prove_equal_arrays."
     )
 
-    def __init__(self, axes: Sequence[Axis], blocks: Mapping[Block, IndexExpression]) -> None:
-        self.axes = tuple(axes)
-        self.blocks = dict(blocks)
-
     @property
     def __number_system__(self) -> "SymbolicSystem":
         return SymbolicSystem()
-
-    @property
-    def shape(self) -> tuple[AxisSize, ...]:
-        """The sizes, to be handed on."""
-        return tuple(map(AxisSize, self.axes))
-
-    @property
-    def T(self) -> "SymbolicArray":
-        """The transpose of a matrix; a vector is its own."""
-        if len(self.axes) < 2:
-            return self
-        _require_matrix("self.T", self)
-        blocks = {(c, r): self._moved((r, c), (1, 0)) for r, c in self.blocks}
-        return SymbolicArray(self.axes[::-1], blocks)
-
-    def block(self, *names: str) -> IndexExpression:
-        """Return the block of the families of these names, in the indices i0, i1, ..., j0, ..."""
-        numbers = tuple(number_of(axis, name) for axis, name in zip(self.axes, names, strict=True))
-        return self.blocks.get(numbers, scalar(0))
-
-    def part(self, *names: str) -> "SymbolicArray":
-        """Return the block of the families of these names as an array by itself."""
-        numbers = tuple(number_of(axis, name) for axis, name in zip(self.axes, names, strict=True))
-        axes = [(axis[number],) for axis, number in zip(self.axes, numbers, strict=True)]
-        return SymbolicArray(axes, {(0,) * len(axes): self.block(*names)})
-
-    def __getitem__(self, indices: Any) -> Any:
-        """The entry at indices, of an array with one family on each axis.
-
-        At 0 in place of the first of them, or of all, it is a part of the array, as NumPy has it:
-        `A[0]`, `A[0, 0]`, `A[:, 0]`. At other places a part is not the same for all sizes.
-        `x[..., :half]` and `x[..., half:]`, where `half` is the size of the first families of the
-        last axis, are these families, and the others.
-        """
-        given = indices if isinstance(indices, tuple) else (indices,)
-        if len(given) == 2 and given[0] is Ellipsis and type(given[1]) is slice and self.axes:
-            return self._cut(given[1])
-        if given and all(type(i) is int and i == 0 for i in given):
-            return self._at_first(len(given))
-        if len(self.axes) == 2 and type(given[0]) is slice and given[0] == slice(None):
-            first = given[1:]
-            if len(first) == 1 and type(first[0]) is int and first[0] == 0:
-                return self.T[0]
-        if not all(isinstance(i, Index | PinnedIndex) for i in given):
-            refuse(f"{self!r}[{', '.join(map(repr, given))}]", self, _PLACES)
-        if any(len(axis) != 1 for axis in self.axes):
-            raise ArgumentError("array", self, "one family on each axis", "Take a block first.")
-        own = [i for number, (f,) in enumerate(self.axes) for i in f.indices(number)]
-        if len(own) != len(given):
-            raise ArgumentError("indices", given, f"{len(own)} indices")
-        block = self.blocks.get((0,) * len(self.axes), scalar(0))
-        return block.renamed(zip(own, map(as_index, given), strict=True))
-
-    def _cut(self, part: slice) -> "SymbolicArray":
-        """The families of the last axis between two sizes at which one of them ends."""
-        *others, axis = self.axes
-        start = 0 if part.start is None else _place(axis, part.start)
-        stop = len(axis) if part.stop is None else _place(axis, part.stop)
-        if part.step is not None or start is None or stop is None or start >= stop:
-            refuse(f"{self!r}[..., {part}]", self, self._way_out)
-        blocks = {
-            (*b[:-1], b[-1] - start): value
-            for b, value in self.blocks.items()
-            if start <= b[-1] < stop
-        }
-        return SymbolicArray((*others, axis[start:stop]), blocks)
-
-    def _at_first(self, count: int) -> "SymbolicArray":
-        """The part at the place 0 of the first axes, of which each has one family of one index."""
-        if count > len(self.axes):
-            raise ArgumentError("indices", (0,) * count, f"at most {len(self.axes)} indices")
-        first = [part for axis in self.axes[:count] for part in axis]
-        sizes = [part.sizes for part in first]
-        if len(first) != count or any(
-            len(own) > 1 or not all(size.is_positive for size in own) for own in sizes
-        ):
-            expected = "axes of one family, of which each has a place 0 for all sizes"
-            raise ArgumentError("array", self, expected, "Write w.size(name), which is 1 or more.")
-        blocks: dict[Block, IndexExpression] = {}
-        for block, value in self.blocks.items():
-            given = [i for place, part in enumerate(first) for i in part.indices(place)]
-            bound = [Index.bound(i) for i in given]
-            at_0: IndexExpression = scalar(1)
-            for i in bound:
-                at_0 = at_0 * lag(i, i, i)  # 1 where i = i + i
-            later = [
-                (old, new)
-                for place in range(count, len(self.axes))
-                for old, new in zip(
-                    self.axes[place][block[place]].indices(place),
-                    self.axes[place][block[place]].indices(place - count),
-                    strict=True,
-                )
-            ]
-            moved = value.renamed([*zip(given, bound, strict=True), *later])
-            blocks[block[count:]] = Sum(at_0 * moved, *bound) if bound else moved
-        return SymbolicArray(self.axes[count:], blocks)
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):
@@ -210,7 +102,7 @@ class SymbolicArray(SymbolicCollection):
         if not isinstance(other, SymbolicArray) or not self.axes or not other.axes:
             raise ArgumentError("other", other, "a symbolic vector or matrix")
         for name, factor in (("self", self), ("other", other)):
-            _require_matrix(name, factor)
+            require_matrix(name, factor)
         if not same_axes(self.axes[-1:], other.axes[:1]):
             expected = (
                 f"what fits {text_of(self.axes)}, with the size {text_of(self.axes[-1:])} first"
@@ -262,7 +154,7 @@ class SymbolicArray(SymbolicCollection):
     def sum(self, axis: int | None = None, **_: None) -> "SymbolicArray":
         """The sum of all entries, or along one axis of a vector or a matrix."""
         if axis is not None and len(self.axes) > 1:
-            _require_matrix("self", self)
+            require_matrix("self", self)
             return self @ ones(self.axes[1:]) if of_axis(axis, 2) else ones(self.axes[:1]) @ self
         if axis is not None:
             of_axis(axis, len(self.axes))
@@ -324,14 +216,6 @@ class SymbolicArray(SymbolicCollection):
             self.axes, {block: part * value for block, part in ones(self.axes).blocks.items()}
         )
 
-    def _moved(self, block: Block, places: tuple[int, ...]) -> IndexExpression:
-        """A block with the indices that it would have on other axes."""
-        names: list[tuple[Index, Index]] = []
-        for number, (axis, place) in enumerate(zip(self.axes, places, strict=True)):
-            part = axis[block[number]]
-            names += zip(part.indices(number), part.indices(place), strict=True)
-        return self.blocks[block].renamed(names)
-
 
 class SymbolicSystem:
     """The number system of symbolic arrays: what a step function may ask of it.
@@ -372,8 +256,8 @@ class SymbolicSystem:
     def convolve(
         self, weights: SymbolicArray, filters: SymbolicArray, xs: SymbolicArray
     ) -> SymbolicArray:
-        """Return the sums of w_j L_j x_{t-j} over j <= t; see `convolve`."""
-        return convolve(weights, filters, xs)
+        """Return the sums of w_j L_j x_{t-j} over j <= t, of tokens that are the rows of `xs`."""
+        return SymbolicArray(*convolved(weights, filters, xs))
 
     def stack(self, parts: Sequence[SymbolicArray]) -> SymbolicArray:
         """Stack arrays along a new first axis, which has a single row for each."""
@@ -453,13 +337,6 @@ class SymbolicSystem:
         return SymbolicArray(x.axes, {place: positive(block) for place, block in x.blocks.items()})
 
 
-def _place(axis: Axis, size: object) -> int | None:
-    """After how many families of an axis a size is reached, which is that of the first of them."""
-    if not isinstance(size, AxisSize) or not same_axes((axis[: len(size.axis)],), (size.axis,)):
-        return None
-    return len(size.axis)
-
-
 def _each(function: Callable[[Any], IndexExpression], x: SymbolicArray) -> SymbolicArray:
     """A function of each entry, also where a block is 0."""
     if any(part.increasing for axis in x.axes for part in axis):
@@ -527,11 +404,6 @@ def concatenate(parts: Sequence[SymbolicArray]) -> SymbolicArray:
     return SymbolicArray((tuple(families), *first.axes[1:]), blocks)
 
 
-def _require_matrix(name: str, array: SymbolicArray) -> None:
-    if len(array.axes) > 2:
-        raise ArgumentError(name, text_of(array.axes), "a vector or a matrix")
-
-
 def outer(u: SymbolicArray, v: SymbolicArray) -> SymbolicArray:
     """Return the matrix of all products u_i v_j of two vectors."""
     for name, vector in (("u", u), ("v", v)):
@@ -539,29 +411,3 @@ def outer(u: SymbolicArray, v: SymbolicArray) -> SymbolicArray:
             raise ArgumentError(name, text_of(vector.axes), "a vector")
     blocks = {(a, b): u.blocks[a,] * v._moved((b,), (1,)) for (a,) in u.blocks for (b,) in v.blocks}
     return SymbolicArray((*u.axes, *v.axes), blocks)
-
-
-def convolve(weights: SymbolicArray, filters: SymbolicArray, xs: SymbolicArray) -> SymbolicArray:
-    """Return the sums of w_j L_j x_{t-j} over j <= t, of tokens that are the rows of `xs`."""
-    given = {"weights": (weights, 1), "filters": (filters, 3), "xs": (xs, 2)}
-    for name, (array, axes) in given.items():
-        if [len(axis) for axis in array.axes] != [1] * axes:
-            raise ArgumentError(name, array, f"an array of {axes} axes, each of one family")
-    if any(len(array.axes[0][0].sizes) != 1 for array, _ in given.values()):
-        raise ArgumentError("xs", xs, "lags and tokens that have one index each")
-    for lags, axis, width in ((weights, 0, 0), (xs, 1, 2)):
-        if not same_axes([lags.axes[axis]], [filters.axes[width]]):
-            raise ArgumentError("filters", text_of(filters.axes), f"what fits {text_of(lags.axes)}")
-    (time,), (lags,), (outputs,) = xs.axes[0], filters.axes[0], filters.axes[1]
-    (t,), own = time.indices(0), outputs.indices(1)
-    s, j = (Index.bound(index) for index in (t, *lags.indices(0)))
-    inputs = tuple(map(Index.bound, filters.axes[2][0].indices(2)))
-    one = weights.blocks.get((0,), scalar(0)).renamed(zip(lags.indices(0), [j], strict=True))
-    places = ((lags.indices(0), (j,)), (filters.axes[1][0].indices(1), own))
-    places += ((filters.axes[2][0].indices(2), inputs),)
-    names = [pair for olds, news in places for pair in zip(olds, news, strict=True)]
-    two = filters.blocks.get((0, 0, 0), scalar(0)).renamed(names)
-    token = zip((t, *xs.axes[1][0].indices(1)), (s, *inputs), strict=True)
-    three = xs.blocks.get((0, 0), scalar(0)).renamed(token)
-    value = Sum(lag(t, s, j) * one * two * three, s, j, *inputs)
-    return SymbolicArray((xs.axes[0], filters.axes[1]), {(0, 0): value})
