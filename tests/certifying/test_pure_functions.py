@@ -24,7 +24,8 @@ from theorem_checks.errors import ArgumentError
 from theorem_checks.statements.pure.conclusions import SameValues, pure, side_of
 from theorem_checks.verdicts.seals import Stated
 
-SCRIPT = script_of(Path(layer_by_layer.__file__).with_suffix(".v"))
+HERE = Path(layer_by_layer.__file__).parent
+SCRIPT = script_of(HERE / "layers.v", HERE / "layer_by_layer.v")
 
 
 class Dot(NamedTuple):

@@ -192,6 +192,20 @@ def test_a_file_has_to_be_there_and_to_hold_the_theorem(tmp_path):
         certificate(grows, proof=tmp_path / "other.v")
 
 
+def test_a_proof_goes_on_from_file_to_file(tmp_path):
+    (tmp_path / "lemmas.v").write_text("Lemma a : 1 = 1. Proof. by []. Qed.")
+    (tmp_path / "own.v").write_text(HONEST)
+    joined = script_of(tmp_path / "lemmas.v", tmp_path / "own.v")
+    assert joined.startswith("Lemma a")
+    assert joined.endswith(HONEST)
+    certificate(grows, proof=(tmp_path / "lemmas.v", tmp_path / "own.v"))
+    with pytest.raises(ArgumentError, match=r"lemmas\.v.*Theorem proved"):
+        certificate(grows, proof=[tmp_path / "lemmas.v"])
+    (tmp_path / "lemmas.v").write_text("Drop.")
+    with pytest.raises(ArgumentError, match=r"proof: lemmas\.v"):
+        certificate(grows, proof=(tmp_path / "lemmas.v", tmp_path / "own.v"))
+
+
 def test_what_is_kept_of_another_script_does_not_count(tmp_path, monkeypatch):
     def nothing():
         raise NoRocqError("There is no coqc.")

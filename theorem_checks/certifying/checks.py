@@ -50,7 +50,7 @@ _DEFAULT_SECONDS = 300.0
 def certificate(
     says: Says,
     *,
-    proof: str | Path | None = None,
+    proof: str | Path | Sequence[str | Path] | None = None,
     part: int = 0,
     by: Callable[[Any], Evidence] | None = None,
     instances: Sequence[Mapping[str, int | Fraction]] = (),
@@ -66,7 +66,8 @@ def certificate(
 
     - `says`: the claim's statement, a function of the subject and a world.
     - `proof`: a file with a proof that you wrote, which ends in `Theorem proved : statement.` and
-      its proof; a path beside the file of the claim. By default a proof is generated.
+      its proof; a path beside the file of the claim, or several, of which each goes on where the
+      one before it ended, so that proofs can share lemmas. By default a proof is generated.
     - `part`: the number of a part of an `All`, from 1 on. The file is then a proof of that part,
       whose statement stands before it; the proof of the others is generated. 0 for all of them.
     - `by`: the claim's proof for `proof_of`, from which a generated one takes the invariant of two
@@ -81,12 +82,13 @@ def certificate(
     """
     declaring = sys._getframe(1).f_globals
     folder = Path(declaring.get("__file__") or Path.cwd() / "notebook").parent
-    path = None if proof is None else folder / proof
-    script = "" if path is None else script_of(path)
-    if path is not None:
+    named = [proof] if isinstance(proof, str | Path) else [*(proof or ())]
+    paths = [folder / one for one in named]
+    script = script_of(*paths) if paths else ""
+    for path in paths:
         noted(path)
     require_integer("part", part, 0)
-    if part and path is None:
+    if part and not paths:
         raise ArgumentError("part", part, "0, or a proof of that part, as `proof`")
     kernel = _Kernel(by, script, part, str(declaring.get("__name__", "")))
 

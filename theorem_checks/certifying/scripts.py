@@ -36,8 +36,25 @@ _NOWHERE = re.compile(
 _PREFIX = re.compile(r"\s*(?:[-+*]+|[{}]|(?:[\d\s,-]+|all|!|\[\w+\])\s*:\s*\{?)")
 
 
-def script_of(path: Path) -> str:
-    """The text of a proof. **Raises** `ArgumentError` for none, or one with other commands."""
+def script_of(*paths: Path) -> str:
+    """The text of a proof, which may go on from file to file.
+
+    **Raises** `ArgumentError` for a file that is not there, or one with other commands, and where
+    the theorem is missing.
+    """
+    text = "\n".join(map(_read, paths))
+    if not re.search(r"\b(Theorem|Lemma)\s+proved\s*:\s*statement\s*\.", _bare(text)):
+        raise ArgumentError(
+            f"proof: {', '.join(path.name for path in paths)}",
+            "no such theorem",
+            "'Theorem proved : statement.' with its proof",
+            "The toolkit writes the statement before it.",
+        )
+    return text
+
+
+def _read(path: Path) -> str:
+    """The text of a file of lemmas and proofs, and of nothing else."""
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
@@ -48,13 +65,6 @@ def script_of(path: Path) -> str:
             found,
             "definitions, lemmas and their proofs, and nothing else",
             "A proof loads no code, touches no file, and changes neither grammar nor checks.",
-        )
-    if not re.search(r"\b(Theorem|Lemma)\s+proved\s*:\s*statement\s*\.", _bare(text)):
-        raise ArgumentError(
-            f"proof: {path.name}",
-            "no such theorem",
-            "'Theorem proved : statement.' with its proof",
-            "The toolkit writes the statement before it.",
         )
     return text
 

@@ -21,7 +21,7 @@ from constructions.lsrl.listed.data import (
     value,
 )
 
-__all__ = ["program_outputs", "stack_outputs"]
+__all__ = ["program_outputs", "relu_stack_outputs", "stack_outputs"]
 
 
 def values(forms: tuple[Form, ...], x: Vector) -> Vector:
@@ -137,27 +137,47 @@ def layer_output(layer: ListedLayer, state: Vector, x: Vector) -> Vector:
             return products(network_value(gamma, x), network_value(phi, state))
 
 
+def layer_state(layer: ListedLayer, relu: bool, last: Vector, x: Vector) -> Vector:
+    """Return the state of a layer after a token, past a ReLU if there is one."""
+    state = next_state(entries_of(layer), last, x)
+    return relus(state) if relu else state
+
+
 def stack_step(
-    layers: tuple[ListedLayer, ...], last: tuple[Vector, ...], token: Vector
+    layers: tuple[ListedLayer, ...], relu: bool, last: tuple[Vector, ...], token: Vector
 ) -> tuple[tuple[Vector, ...], Vector]:
     """Return the states of all layers after a token, and the output of the last one."""
     states: tuple[Vector, ...] = ()
     x = token
     for layer in layers:
-        state = next_state(entries_of(layer), vector_at(last, len(states)), x)
+        state = layer_state(layer, relu, vector_at(last, len(states)), x)
         x = layer_output(layer, state, x)
         states = (*states, state)
     return states, x
 
 
-def stack_outputs(
-    layers: tuple[ListedLayer, ...], tokens: tuple[Vector, ...]
+def outputs_of(
+    layers: tuple[ListedLayer, ...], relu: bool, tokens: tuple[Vector, ...]
 ) -> tuple[Vector, ...]:
-    """Return the outputs of a stack of layers on tokens."""
+    """Return the outputs of a stack of layers on tokens, whose states may pass a ReLU."""
     states = tuple(first_state(entries_of(layer)) for layer in layers)
     outputs: tuple[Vector, ...] = ()
     for token in tokens:
-        step = stack_step(layers, states, token)
+        step = stack_step(layers, relu, states, token)
         states, y = step
         outputs = (*outputs, y)
     return outputs
+
+
+def stack_outputs(
+    layers: tuple[ListedLayer, ...], tokens: tuple[Vector, ...]
+) -> tuple[Vector, ...]:
+    """Return the outputs of a stack of layers with linear states, eqs. (3) and (4)."""
+    return outputs_of(layers, False, tokens)
+
+
+def relu_stack_outputs(
+    layers: tuple[ListedLayer, ...], tokens: tuple[Vector, ...]
+) -> tuple[Vector, ...]:
+    """Return the outputs of a stack of layers with a ReLU on their states, eqs. (2) and (5)."""
+    return outputs_of(layers, True, tokens)

@@ -20,6 +20,7 @@ from constructions.lsrl.listed.data import (
     MultiNode,
     ReLUNode,
 )
+from constructions.lsrl.listed.halves import relu_layers_of
 from constructions.lsrl.listed.layers import are_plain, layers_of
 from constructions.lsrl.targets.layers import Affine, Layer, Network
 from constructions.lsrl.targets.model import Model
@@ -27,16 +28,19 @@ from constructions.lsrl.targets.model import Model
 __all__ = ["layer_by_layer", "listed_program", "model_of_layers"]
 
 
-def layer_by_layer(program: ForEach) -> Model:
-    """Return a (Gated) Linear RNN that computes the same: a layer for each node, and two more.
+def layer_by_layer(program: ForEach, *, relu_state: bool = False) -> Model:
+    """Return a (Gated) (Linear) RNN that computes the same: a layer for each node, and two more.
 
     It has gates only for products. All values run past each layer, so that it is larger than what
-    `gated_linear_rnn` makes; that it has the same outputs is proved of its code for all programs
-    (lsrl/lsrl-to-gated), where that is tested.
+    `gated_linear_rnn` and `gated_rnn` make; that it has the same outputs is proved of its code for
+    all programs (lsrl/lsrl-to-gated, lsrl/all-four), where that is tested.
+
+    **Arguments**: `relu_state`, whether states pass a ReLU, as in eqs. (2) and (5); then each is
+    kept in two halves, eq. (11).
     """
-    layers = layers_of(listed_program(program))
-    kind = "Linear RNN" if are_plain(layers) else "Gated Linear RNN"
-    return model_of_layers(layers, program.input.dim, kind)
+    layers = (relu_layers_of if relu_state else layers_of)(listed_program(program))
+    kind = f"{'' if are_plain(layers) else 'Gated '}{'' if relu_state else 'Linear '}RNN"
+    return model_of_layers(layers, program.input.dim, kind, relu_state=relu_state)
 
 
 def listed_program(program: ForEach) -> ListedProgram:
@@ -71,8 +75,10 @@ def _forms(A: Matrix, b: Matrix) -> tuple[Form, ...]:
     return tuple(Form(row, b[i, 0]) for i, row in enumerate(A.rows))
 
 
-def model_of_layers(layers: tuple[ListedLayer, ...], inputs: int, name: str) -> Model:
-    """Return a stack of layers as a model, which reads tokens of a size."""
+def model_of_layers(
+    layers: tuple[ListedLayer, ...], inputs: int, name: str, *, relu_state: bool = False
+) -> Model:
+    """Return layers as a model that reads tokens of a size; its states may pass a ReLU."""
     made = []
     for layer in layers:
         phi = _network(layer.phi, len(layer.entries))
@@ -81,7 +87,7 @@ def model_of_layers(layers: tuple[ListedLayer, ...], inputs: int, name: str) -> 
         past = Matrix((n, n), (_row(entry.past) for entry in layer.entries))
         fed = _affine(tuple(entry.fed for entry in layer.entries), inputs)
         first = Matrix.column([entry.first for entry in layer.entries])
-        made.append(Layer(past, fed.W, fed.b, first, phi, gamma))
+        made.append(Layer(past, fed.W, fed.b, first, phi, gamma, relu_state))
         inputs = phi.maps[-1].W.shape[0]
     return Model(name, tuple(made), len(made))
 

@@ -3,7 +3,7 @@
 The compiler is a pure function of programs as data. Its code is read, and what is read is stated
 and proved: the layer of a node maps the values of the nodes before it to the same and its own, and
 keeps in its state what the node keeps. By induction over the nodes, and then over the tokens, the
-stack puts out what the program does. `layer_by_layer.v` is this proof.
+stack puts out what the program does. `layers.v` and `layer_by_layer.v` are this proof.
 """
 
 from constructions.lsrl.language.numbers import ONE, ZERO
@@ -125,7 +125,9 @@ to_gated = Claim(
     subject=layers_of,
     says=says_same,
     checks=(
-        certificate(says_same, proof="layer_by_layer.v").killing("from-zero", "ungated", "a-gate"),
+        certificate(says_same, proof=("layers.v", "layer_by_layer.v")).killing(
+            "from-zero", "ungated", "a-gate"
+        ),
         check_models.killing("from-zero", "ungated"),
     ),
     mutants=(

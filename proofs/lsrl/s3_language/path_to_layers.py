@@ -92,10 +92,6 @@ class Cut:
         P, p = affine(w, "end", "k m")
         return self._memoryless(w, "k", P, p)
 
-    def proved(self) -> Evidence:
-        """Prove all kinds of nodes, for all sizes and numbers, and so all paths."""
-        return proof_of(says_path, by_nodes)(self)
-
     def _memoryless(self, w, rows, W, b, phi=NONE, gamma=None):
         return RecurrentLayer(w.read(self.memory, rows, rows), W, b, w.zeros(rows), phi, gamma)
 
