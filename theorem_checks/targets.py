@@ -11,7 +11,7 @@ from theorem_checks.running.finding import installed_targets
 from theorem_checks.running.listing import kept_entries
 from theorem_checks.running.naming import files_by_list, files_by_text
 
-__all__ = ["Chosen", "find"]
+__all__ = ["Chosen", "find", "not_installed", "patterns_alone"]
 
 
 @dataclass(frozen=True)
@@ -44,6 +44,12 @@ def find(targets: Iterable[str], watch: Watch = lambda *_: None) -> Chosen:
     if patterns or not parts:
         parts.append(Chosen(_installed(patterns, watch)))
     return _joined(parts)
+
+
+def patterns_alone(targets: Iterable[str]) -> list[str] | None:
+    """The targets, where all of them are patterns on ids; None where one names a file or folder."""
+    paths, within, patterns = _sorted_out(targets)
+    return None if paths or within else patterns
 
 
 def _sorted_out(targets: Iterable[str]) -> tuple[list[str], list[tuple[str, str]], list[str]]:
@@ -113,8 +119,13 @@ def _installed(patterns: list[str], watch: Watch) -> Catalogue:
         quick = _of_few_files(patterns, watch) if patterns else None
         return select(discover(watch=watch), patterns) if quick is None else quick
     except UnknownClaim as error:
-        hint = f"{error.hint} A claim in a file of your own is found by FILE or FILE::ID."
-        raise UnknownClaim("claim", error.value, error.expected, hint.strip()) from None
+        raise not_installed(error) from None
+
+
+def not_installed(error: UnknownClaim) -> UnknownClaim:
+    """The error for a pattern on installed claims, which says how others are found."""
+    hint = f"{error.hint} A claim in a file of your own is found by FILE or FILE::ID."
+    return UnknownClaim("claim", error.value, error.expected, hint.strip())
 
 
 def _of_few_files(patterns: list[str], watch: Watch) -> Catalogue | None:

@@ -154,6 +154,25 @@ def test_an_id_is_found_by_the_list_or_by_the_text_and_no_other_file_is_read(run
 
 
 @pytest.mark.usefixtures("two_files")
+def test_patterns_are_looked_up_in_the_list(run, folder, read):
+    file = folder / "two_of_two.py"
+    file.write_text(file.read_text().replace('f"two/{name}"', '"two/it"'))
+    assert "two/it" in run("list", "two/it").stdout
+    assert read == ["two_of_two.py"]
+    read.clear()
+    found = run("list", "tw*").stdout
+    assert "two/it" in found
+    assert "own/good" not in found
+    assert {"one_of_two.py", "two_of_two.py"} <= set(read)
+    read.clear()
+    assert run("list", "tw*").stdout == found
+    assert run("list", "two/it").stdout == found
+    missed = " ".join(run("list", "own/godo").stderr.split())
+    assert "Did you mean own/good? A claim in a file of your own is found by FILE" in missed
+    assert read == []
+
+
+@pytest.mark.usefixtures("two_files")
 def test_an_id_that_is_put_together_is_found_by_looking_at_all(run, read):
     assert run("show", "two/good").stdout.startswith("two/good  not run")
     assert read == ["one_of_two.py", "two_of_two.py"]

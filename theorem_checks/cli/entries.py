@@ -1,6 +1,7 @@
 """What is declared of all installed claims: as it was kept, or read anew where files changed."""
 
 import time
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from theorem_checks.cli.catalogues import find_watched
@@ -9,11 +10,39 @@ if TYPE_CHECKING:
     from theorem_checks.running.catalogue import Catalogue
     from theorem_checks.running.listing import Kept, Rests
 
-__all__ = ["installed_entries"]
+__all__ = ["entries_of", "installed_entries"]
 
 Entries = list[dict[str, Any]]
 
 LINKS = ("id", "covers", "repairs", "repaired_by")
+
+
+def entries_of(targets: Sequence[str]) -> "tuple[Entries, Catalogue | None]":
+    """The entries of the claims that the targets name, and what was read of them.
+
+    Patterns on ids are looked up in what was kept of all installed claims, which is made where
+    there is none, but for ids as they stand: their file is found by its text.
+
+    **Raises** what `theorem_checks.targets.find` does.
+    """
+    from theorem_checks.running.catalogue import UnknownClaim
+    from theorem_checks.running.listing import kept_entries
+    from theorem_checks.running.naming import entries_named
+    from theorem_checks.targets import not_installed, patterns_alone
+
+    patterns = patterns_alone(targets)
+    if patterns is None or not (any(map(_is_glob, patterns)) or kept_entries()):
+        catalogue = find_watched(targets).catalogue
+        return _entries_of(catalogue), catalogue
+    entries, looked_at = installed_entries()
+    try:
+        return entries_named(patterns, entries), looked_at
+    except UnknownClaim as error:
+        raise not_installed(error) from None
+
+
+def _is_glob(pattern: str) -> bool:
+    return any(sign in pattern for sign in "*?[")
 
 
 def installed_entries() -> "tuple[Entries, Catalogue | None]":

@@ -4,8 +4,8 @@ from typing import Annotated, Any
 
 import typer
 
-from theorem_checks.cli.catalogues import exit_if_broken, find_watched
-from theorem_checks.cli.entries import installed_entries
+from theorem_checks.cli.catalogues import exit_if_broken
+from theorem_checks.cli.entries import entries_of, installed_entries
 from theorem_checks.cli.options import AsJson, Targets
 from theorem_checks.errors import ArgumentError
 
@@ -44,13 +44,7 @@ def list_claims(
       theorem-checks list --about 'softmax kernel'
       theorem-checks list proofs/ --json
     """
-    if not targets:
-        entries, catalogue = installed_entries()
-    else:
-        from theorem_checks.reporting.as_json import claim_entry
-
-        catalogue = find_watched(targets).catalogue
-        entries = [claim_entry(one) for one in catalogue.found.values()]
+    entries, catalogue = entries_of(targets) if targets else installed_entries()
     _print_entries(entries, source, about, as_json, places=bool(targets))
     if catalogue is not None:
         exit_if_broken(catalogue)

@@ -1,15 +1,36 @@
 """Which installed files may hold the claims that are asked for, found without importing any."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from fnmatch import fnmatchcase
 from pathlib import Path
+from typing import Any
 
 from theorem_checks.running.catalogue import unknown_claim
 from theorem_checks.running.finding import Target, declares_claims
 from theorem_checks.running.kept_sources import sources_kept
 from theorem_checks.running.listing import Kept
 
-__all__ = ["files_by_list", "files_by_text"]
+__all__ = ["entries_named", "files_by_list", "files_by_text"]
+
+
+def entries_named(
+    patterns: Iterable[str], entries: Sequence[dict[str, Any]]
+) -> list[dict[str, Any]]:
+    """The entries of a list of claims whose ids, or those that they cover, match a pattern.
+
+    **Raises** `UnknownClaim` for a pattern that matches nothing.
+    """
+    wanted: set[str] = set()
+    for pattern in patterns:
+        found = {e["id"] for e in entries if any(fnmatchcase(n, pattern) for n in _names(e))}
+        if not found:
+            raise unknown_claim(pattern, [name for e in entries for name in _names(e)])
+        wanted |= found
+    return [entry for entry in entries if entry["id"] in wanted]
+
+
+def _names(entry: Mapping[str, Any]) -> tuple[str, ...]:
+    return entry["id"], *entry["covers"]
 
 
 def files_by_list(patterns: Iterable[str], kept: Kept) -> list[Path] | None:
@@ -20,7 +41,7 @@ def files_by_list(patterns: Iterable[str], kept: Kept) -> list[Path] | None:
 
     **Raises** `UnknownClaim` for a pattern that matches nothing, where none was.
     """
-    named = {name: e["file"] for e in kept.entries for name in (e["id"], *e["covers"])}
+    named = {name: e["file"] for e in kept.entries for name in _names(e)}
     found: dict[str, None] = {}
     for pattern in patterns:
         files = [file for name, file in named.items() if fnmatchcase(name, pattern)]
