@@ -8,6 +8,7 @@ from theorem_checks.certifying import checks as certifying
 from theorem_checks.certifying.certificates import certificate_for, certificate_of
 from theorem_checks.certifying.certify import Certified, write_files
 from theorem_checks.certifying.compiler import NoRocqError
+from theorem_checks.certifying.lemmas import lemmas
 from theorem_checks.certifying.lines import State
 from theorem_checks.certifying.rocq import rule_on
 from theorem_checks.certifying.scripts import script_of, strange_commands
@@ -204,6 +205,22 @@ def test_a_proof_goes_on_from_file_to_file(tmp_path):
     (tmp_path / "lemmas.v").write_text("Drop.")
     with pytest.raises(ArgumentError, match=r"proof: lemmas\.v"):
         certificate(grows, proof=(tmp_path / "lemmas.v", tmp_path / "own.v"))
+
+
+def test_no_command_hides_in_a_string_that_goes_on_in_another_file(tmp_path):
+    parts = 'Lemma a : 1 = 1. Proof. by []. Qed. Check "', f'". Drop. Check ".\n{HONEST}'
+    files = [tmp_path / "one.v", tmp_path / "other.v"]
+    for file, text in zip(files, parts, strict=True):
+        assert list(strange_commands(text)) == [], "each by itself looks harmless"
+        file.write_text(text)
+    with pytest.raises(ArgumentError, match=r"proof: one\.v, other\.v"):
+        script_of(*files)
+
+
+def test_shared_lemmas_are_found_by_name():
+    assert list(strange_commands(lemmas("products_by_columns").read_text())) == []
+    with pytest.raises(ArgumentError, match="Did you mean products_by_columns"):
+        lemmas("products_by_rows")
 
 
 def test_what_is_kept_of_another_script_does_not_count(tmp_path, monkeypatch):

@@ -59,6 +59,22 @@ def test_what_is_refuted_leads_to_its_counterexample_and_its_repair(run, folder)
     assert "theorem-checks show own/right --derivation" in done.stderr
 
 
+CERTIFIED = PROVED.replace("Mutant, proof_of", "Mutant, certificate").replace(
+    "proof_of(says)", 'certificate(says, proof="own.v").killing("cube")'
+)
+
+
+def test_what_the_kernel_alone_proves_leads_to_its_script(run, folder):
+    (folder / "own.v").write_text("Theorem proved : statement. Proof. by []. Qed.")
+    (folder / "claims.py").write_text(CERTIFIED)
+    done = run("show", "claims.py", "--derivation")
+    assert done.exit_code == 1
+    said = " ".join(done.stderr.split())
+    assert "The kernel of Rocq proves it, and nothing else: its proof is in" in said
+    assert "own.v" in said
+    assert "theorem-checks certify own/square --out FOLDER" in said
+
+
 def test_the_proofs_of_flagships_have_pages(run, folder):
     package = folder / "papers"
     package.mkdir()

@@ -101,6 +101,7 @@ def certificate(
     check_certificate.by = by  # pyright: ignore[reportFunctionMemberAccess]
     check_certificate.script = script  # pyright: ignore[reportFunctionMemberAccess]
     check_certificate.part = part  # pyright: ignore[reportFunctionMemberAccess]
+    check_certificate.files = paths  # pyright: ignore[reportFunctionMemberAccess]
     limits = float(seconds), memory_mb
     return Check(check_certificate, Kind.CERTIFICATE, name, kills, Tier(tier), *limits, says=says)
 

@@ -15,6 +15,7 @@ from theorem_checks.certifying.certificates import (
 )
 from theorem_checks.certifying.certified_facts import certified, keep
 from theorem_checks.certifying.certify import entry_of
+from theorem_checks.certifying.lemmas import FOLDER
 from theorem_checks.certifying.rocq import rule_on
 from theorem_checks.certifying.scripts import script_of
 from theorem_checks.facts import FACTS, Fact
@@ -30,7 +31,9 @@ def certificate_of_fact(fact: Fact) -> Certificate | None:
     place = Path(str(files(library).joinpath("rocq", f"{fact.name.replace('-', '_')}.v")))
     if not place.exists():
         return None
-    return certificate_for(fact.statement, script=script_of(place), ordered=True)
+    shared = FOLDER / place.name  # lemmas that other proofs use as well
+    script = script_of(*([shared] if shared.exists() else []), place)
+    return certificate_for(fact.statement, script=script, ordered=True)
 
 
 def is_current(fact: Fact) -> bool:

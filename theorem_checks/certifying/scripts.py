@@ -42,10 +42,11 @@ def script_of(*paths: Path) -> str:
     **Raises** `ArgumentError` for a file that is not there, or one with other commands, and where
     the theorem is missing.
     """
-    text = "\n".join(map(_read, paths))
+    text, names = "\n".join(map(_read, paths)), ", ".join(path.name for path in paths)
+    _require_harmless(text, names)  # once more, as a string may go on from file to file
     if not re.search(r"\b(Theorem|Lemma)\s+proved\s*:\s*statement\s*\.", _bare(text)):
         raise ArgumentError(
-            f"proof: {', '.join(path.name for path in paths)}",
+            f"proof: {names}",
             "no such theorem",
             "'Theorem proved : statement.' with its proof",
             "The toolkit writes the statement before it.",
@@ -59,14 +60,18 @@ def _read(path: Path) -> str:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise ArgumentError("proof", str(path), "a file of Rocq, in UTF-8", str(error)) from error
+    _require_harmless(text, path.name)
+    return text
+
+
+def _require_harmless(text: str, name: str) -> None:
     if found := next(strange_commands(text), None):
         raise ArgumentError(
-            f"proof: {path.name}",
+            f"proof: {name}",
             found,
             "definitions, lemmas and their proofs, and nothing else",
             "A proof loads no code, touches no file, and changes neither grammar nor checks.",
         )
-    return text
 
 
 def strange_commands(text: str) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
+from theorem_checks.checks import Check
 from theorem_checks.claims import Claim
 from theorem_checks.deriving.definitions import Names, in_short, invariant_of, premises_and_body
 from theorem_checks.deriving.derivation import Derivation
@@ -50,7 +51,20 @@ def _instead(claim: Claim) -> str:
             "It is ARGUED: engines decide parts of it, and words lead from these to it. Read the"
             f" docstrings of its checks, and theorem-checks show {claim.id}."
         )
+    kernels = [check for check in claim.checks if check.kind is Kind.CERTIFICATE]
+    if claim.expect is Verdict.PROVED and kernels:
+        return _by_kernel(claim, kernels[0])
     return f"No check proves it: see theorem-checks show {claim.id}."
+
+
+def _by_kernel(claim: Claim, check: Check) -> str:
+    """Where the proof is that the kernel of Rocq accepted."""
+    files = getattr(check.function, "files", ())
+    where = f"is in {' and '.join(map(str, files))}" if files else "is generated"
+    return (
+        f"The kernel of Rocq proves it, and nothing else: its proof {where}."
+        f" theorem-checks certify {claim.id} --out FOLDER writes statement and proof."
+    )
 
 
 def _elsewhere(claim: Claim) -> str:

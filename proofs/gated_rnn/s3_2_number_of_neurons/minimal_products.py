@@ -55,6 +55,7 @@ from theorem_checks import (
     proof_of,
     prove,
 )
+from theorem_checks.certifying.lemmas import lemmas
 
 
 def says_products(minimum: Minimum, w: World) -> Conclusion:
@@ -225,7 +226,7 @@ min_products = Claim(
         check_the_argument_on_networks,
         certificate(
             says_products,
-            proof="least_products.v",
+            proof=(lemmas("products_by_columns"), "least_products.v"),
             part=1,
             by=by_products,
             instances=SIZES,

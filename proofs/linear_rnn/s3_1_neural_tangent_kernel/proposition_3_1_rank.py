@@ -136,7 +136,7 @@ rank_bound = Claim(
     says=says_bounds,
     checks=(
         proof_of(says_bounds, by_factors, instances=SIZES),
-        certificate(says_bounds, proof="rank_bound.v", tier="deep"),
+        certificate(says_bounds, proof=("kernel_as_product.v", "rank_bound.v"), tier="deep"),
         instances_of(says_bounds, instances=SIZES),
     ),
     mutants=(
@@ -311,7 +311,7 @@ gram_rank = Claim(
         proof_of(says_rank, by_factors_and_impulses, instances=RANKS),
         check_rank.killing("one-input"),
         check_rank_attained,
-        certificate(says_rank, proof="gram_rank.v", tier="deep"),
+        certificate(says_rank, proof=("kernel_as_product.v", "gram_rank.v"), tier="deep"),
     ),
     mutants=(
         Mutant("always-full", Rank(lambda N, T, n_x: N * T), "full rank, whatever N is"),
