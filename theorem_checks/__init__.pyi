@@ -321,6 +321,7 @@ from .statements.normal_means import units_mean as units_mean
 from .statements.power_means import MeanWithin as MeanWithin
 from .statements.pure.conclusions import SameValues as SameValues
 from .statements.pure.conclusions import pure as pure
+from .statements.pure.conclusions import pure_each as pure_each
 from .statements.reals.differences import Difference as Difference
 from .statements.reals.differences import agree as agree
 from .statements.reals.differences import every as every

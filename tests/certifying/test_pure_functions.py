@@ -11,6 +11,7 @@ from constructions.lsrl.language.cyclotomic import Number
 from constructions.lsrl.language.numbers import ONE, ZERO
 from constructions.lsrl.listed.layers import layers_of
 from constructions.lsrl.listed.outputs import program_outputs, stack_outputs
+from constructions.lsrl.programs.hats import hat
 from proofs.lsrl.s3_language import layer_by_layer
 from proofs.lsrl.s3_language.layer_by_layer import late_in_nodes, late_in_states, says_same
 from tests.certifying.shared import NEEDS_COQC, compiled
@@ -120,6 +121,7 @@ CALLS = [
     pure(program_outputs, "program", "tokens"),
     pure(layers_of, "program"),
     pure(stack_outputs, "layers", "tokens"),
+    pure(hat, "delta", "x"),
 ]
 
 

@@ -7,6 +7,8 @@ number or a solver's term it computes. So what is proved of the formula is prove
 from fractions import Fraction
 from typing import Any, TypeAlias
 
+from flint import fmpq
+
 from constructions.arrays import relu as relu_of_array
 from constructions.errors import ArgumentError, ExactnessError
 from constructions.lsrl.language.nodes import Lin, Node, ReLU
@@ -27,6 +29,8 @@ def relu(x: Value) -> Value:
     """Return max(x, 0), entry by entry."""
     if isinstance(x, Node):
         return ReLU(x)
+    if isinstance(x, fmpq):
+        return x if x >= 0 else 0
     if not hasattr(x, "__number_system__") and hasattr(x, "maximum"):
         return x.maximum(0)
     if isinstance(x, int | Fraction):

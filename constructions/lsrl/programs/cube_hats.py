@@ -42,7 +42,7 @@ def cube_hat_program(d_in: int, d_out: int) -> ForEach:
 
     first = LinState(x, [[0, 1], [0, 0]], Matrix.zeros(2, d_in), init_state=[0, 1])
     q = _summed(relu(x + first[0] - 1))  # x lies in [0, 1]: after the first token nothing is kept
-    height = hat(delta, list(q - c))
+    height = hat(delta, tuple(q - c))
     y = _summed(weighted_at_end(height, w, end))
     return ForEach(y, {"recent": recent, "q": q, "hat": height, "y": y})
 

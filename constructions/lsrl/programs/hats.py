@@ -20,16 +20,17 @@ from constructions.lsrl.language.program import ForEach
 __all__ = ["hat", "hat_program", "hat_program_gated"]
 
 
-def hat(delta: Value, x: list[Value]) -> Value:
+def hat(delta: Value, x: tuple[Value, ...]) -> Value:
     r"""Return $\mathrm{relu}(\delta - \max(0, x) + \min(0, x))$ for the offsets x from the node.
 
     **Arguments**: nodes of size 1, exact numbers or terms.
     """
-    return relu(delta - _largest_or_zero(x) - _largest_or_zero([-entry for entry in x]))
+    return relu(delta - largest_or_zero(x) - largest_or_zero(tuple(-entry for entry in x)))
 
 
-def _largest_or_zero(x: list[Value]) -> Value:
-    largest = relu(x[0])
+def largest_or_zero(x: tuple[Value, ...]) -> Value:
+    """Return the largest of 0 and the entries, written with `relu`."""
+    largest = relu(x[0] if len(x) > 0 else 0)
     for entry in x[1:]:
         largest = largest + relu(entry - largest)
     return largest
@@ -64,7 +65,7 @@ def _hats(d_in: int, d_out: int) -> tuple[Input, Node, Node]:
     flag, delta, c = x[0], x[1], x[2 : 2 + d_in]
     # c lies in [0, 1]: with flag 0 nothing is kept
     q = LinState(relu(c + flag - 1), Matrix.eye(d_in), Matrix.eye(d_in))
-    return x, q, hat(delta, list(q - c))
+    return x, q, hat(delta, tuple(q - c))
 
 
 def _summed(update: Node, q: Node, height: Node) -> ForEach:

@@ -195,7 +195,8 @@ class _HatSum:
         corners = product(*((lower, lower + self.delta) for lower in below))
         return sum(
             (
-                self.heights[c][k] * hat(self.delta, [x - y for x, y in zip(point, c, strict=True)])
+                self.heights[c][k]
+                * hat(self.delta, tuple(x - y for x, y in zip(point, c, strict=True)))
                 for c in corners
                 if c in self.heights
             ),

@@ -129,7 +129,7 @@ def check_end_of_group(group):
         recent = [entry for token in reversed(before) for entry in token] + junk
         after, found = one_step(program, last, within(program, 1 + e), q=q, y=y, recent=recent)
         stays = equal(after["q"], q)
-        height = hat(delta, [a - b for a, b in zip(q, c, strict=True)])
+        height = hat(delta, tuple(a - b for a, b in zip(q, c, strict=True)))
         for k, weight in product(range(e), group.weights):
             others = [(1 + w[j]) / 2 for j in range(e) if j != k]
             allowed = in_cube(*q, *c, *junk, delta, *others) & (w[k] == weight)

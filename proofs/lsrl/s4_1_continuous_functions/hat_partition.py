@@ -1,163 +1,181 @@
-r"""Kuhn's hats: they add up to 1 and interpolate, in every dimension.
+r"""Kuhn's hats: they add up to their width and interpolate, in every dimension, on every grid.
 
-Let $1 = q_0 \ge q_1 \ge \dots \ge q_d \ge q_{d+1} = 0$ be the coordinates of q in the unit cell, in
-falling order. The corners $v_k = e_1 + \dots + e_k$ have hats of height $q_k - q_{k+1}$; all others
-have height 0. So the heights add up to 1, those with $v_i = 1$ to $q_i$, and the mean of
-$(q_i - v_i)^2$ is $q_i (1 - q_i) \le 1/4$.
+The height at q of the hat at v is the length of $\{\theta \in [0, \delta] : x_i \le \theta \le x_i
++ \delta\}$ for the offsets $x = q - v$. For each $\theta$ that is so for one node only, so that the
+heights add up to $\delta$; and in each coordinate only two values of $x_i$ count, r and
+$r - \delta$, with lengths $\delta - r$ and r, so that the mean of $x_i^2$ is $r (\delta - r) \le
+\delta^2/4$. `hat_partition.v` is this proof, of the code of `hat` that writes programs.
 """
 
-from fractions import Fraction
-from itertools import pairwise, permutations, product
-from typing import Any
+from typing import TypeAlias
 
-from constructions.lsrl.helpers.operations import relu
-from constructions.lsrl.programs.hats import hat
+from constructions.lsrl.helpers.operations import Value, relu
+from constructions.lsrl.language.cyclotomic import Number
+from constructions.lsrl.language.numbers import ONE, ZERO
+from constructions.lsrl.programs.hats import hat, largest_or_zero
 from proofs.lsrl import PAPER
-from proofs.lsrl.in_turn import in_turn
 from theorem_checks import (
+    All,
     Claim,
     Mutant,
+    SameValues,
     Source,
-    all_of,
-    check,
-    prove_for_all,
-    reals,
+    certificate,
+    pure,
+    pure_each,
 )
 
-HALF = Fraction(1, 2)
+Vector: TypeAlias = tuple[Number, ...]
+Vectors: TypeAlias = tuple[Vector, ...]
 
 
-def points(d):
-    """Return d variables."""
-    return [reals(f"q{i}") for i in range(d)]
+def absolute(a: Number) -> Number:
+    """Return |a|: so any number that is not negative."""
+    return a if a >= 0 else -a
 
 
-@check("solver")
-def check_partition(hat_at):
-    """The hats at the corners of the unit cell add up to 1, for all q in the cell; d = 1, 2.
-
-    Hats at other nodes are 0 there (the next check); the grid of width delta is this one scaled.
-    """
-    parts = {}
-    for d in (1, 2):
-        q = points(d)
-        hats = [hat_at(1, [x - c for x, c in zip(q, node, strict=True)]) for node in corners(d)]
-        inside = [(x >= 0) & (x <= 1) for x in q]
-        total: Any = sum(hats)
-        parts[f"d = {d}"] = prove_for_all(total == 1, assume=inside)
-    return all_of(parts, "all q in a cell; d = 1, 2")
+def multiple(k: int, a: Number) -> Number:
+    """Return k a."""
+    return sum((a for _ in range(k)), ZERO)
 
 
-@check("solver")
-def check_support(hat_at):
-    """A hat is 0 unless all offsets and their differences are in (-1, 1); d = 1, 2."""
-    parts = {}
-    for d in (1, 2):
-        x = points(d)
-        outside = [(a >= 1) | (a <= -1) for a in x]
-        outside += [a - b >= 1 for a, b in permutations(x, 2)]
-        for number, one in enumerate(outside):
-            parts[f"d = {d}, {number}"] = prove_for_all(hat_at(1, x) == 0, assume=one)
-    return all_of(parts, "all offsets; d = 1, 2")
+def inside(width: Number, cells: int, q: Vector) -> Vector:
+    """Return q, with entries that are cut to [0, cells * width]: so any point of that cube."""
+    side = multiple(cells, width)
+    above = tuple(a if a >= 0 else ZERO for a in q)
+    return tuple(a if a <= side else side for a in above)
 
 
-def corners(d):
-    """Iterate over the corners of the unit cell."""
-    return product((0, 1), repeat=d)
+def offsets(width: Number, cells: int, q: Vector) -> Vectors:
+    """Return q - v for all nodes v of the grid of the cube: all multiples of the width."""
+    nodes: Vectors = ((),)
+    for _ in q:
+        nodes = tuple((*v, multiple(k, width)) for v in nodes for k in range(cells + 1))
+    return tuple(tuple(a - b for a, b in zip(q, v, strict=False)) for v in nodes)
 
 
-@check("solver", tier="deep")
-def check_interpolation_error(hat_at):
-    r"""On each simplex sum_v h_v(q) |q - v|^2 <= d/4, so that the error is at most L sqrt(d)/2.
-
-    For an L-Lipschitz f the error is at most sum h_v |f(v) - f(q)| <= L sum h_v |q - v|, which by
-    Cauchy and Schwarz is at most L (sum h_v |q - v|^2)^{1/2}, as the h_v add up to 1.
-    """
-    parts = {}
-    for d in (1, 2):
-        q = points(d)
-        for order in permutations(range(d)):
-            sorted_ = [(q[i] >= q[j]) for i, j in pairwise(order)]
-            total: Any = sum(
-                hat_at(1, offsets(q, node)) * sum(y * y for y in offsets(q, node))
-                for node in corners(d)
-            )
-            inside = [(x >= 0) & (x <= 1) for x in q]
-            parts[f"d = {d}, order {order}"] = prove_for_all(
-                4 * total <= d, assume=inside + sorted_
-            )
-    return all_of(parts, "all q in a cell; d = 1, 2")
+def added(heights: Vector) -> Number:
+    """Return the sum of the heights."""
+    return sum((h for h in heights), ZERO)
 
 
-def offsets(q, node):
-    """Return q - node."""
-    return [x - c for x, c in zip(q, node, strict=True)]
+def square(x: Vector) -> Number:
+    """Return |x|^2."""
+    return sum((a * a for a in x), ZERO)
 
 
-largest, smallest, first, second = reals("largest smallest first second")
-before, after, sum_so_far, at, mean = reals("before after sum q_i mean")
+def is_near(heights: Vector, x: Vectors, width: Number, q: Vector) -> bool:
+    """Whether 4 sum_v h_v |q - v|^2 is at most d times the width to the power of 3."""
+    spread = sum((h * square(y) for h, y in zip(heights, x, strict=False)), ZERO)
+    return multiple(4, spread) <= multiple(len(q), width * width * width)
 
 
-@check("solver")
-def check_every_dimension(hat_at):
-    """The heights at the corners of a cell are those of the text above, for every d.
+def value_at(values: Vector, i: int) -> Number:
+    """Return the value at node i: any number, 0 where none is listed."""
+    return values[i] if i < len(values) else ZERO
 
-    A hat depends on the largest of 0 and the offsets, and on the smallest, so that two offsets
-    stand for all: at v_k these are q_{k+1} and q_k - 1. At any other corner v there are i in v and
-    j not in v with q_i <= q_j, so the largest is at least q_j and the smallest at most q_i - 1.
-    """
-    order = [before <= 1, after >= 0, after <= before]
-    chain = hat_at(1, [after, before - 1]) == before - after
-    others = [largest >= second, smallest <= first - 1, first >= 0, first <= second, second <= 1]
-    step = sum_so_far + hat_at(1, [after, before - 1]) == 1 - after
-    variance = at * (1 - at) ** 2 + (1 - at) * at**2
-    return in_turn(
-        {
-            "v_k": lambda: prove_for_all(chain, assume=order),
-            "other corners": lambda: prove_for_all(
-                hat_at(1, [largest, smallest]) == 0, assume=others
-            ),
-            "sum, v_0": lambda: prove_for_all(
-                hat_at(1, [after, 0 * after]) == 1 - after, assume=order
-            ),
-            "sum, one more": lambda: prove_for_all(step, assume=[*order, sum_so_far == 1 - before]),
-            "variance": lambda: prove_for_all(4 * variance <= 1),
-        },
-        "every d, all q in a cell",
-        words=(
-            "induction over k: the heights at v_0, ..., v_k add up to 1 - q_{k+1}",
-            "the sum over i of at most 1/4 is at most d/4",
-        ),
+
+def is_lipschitz(values: Vector, value: Number, slope: Number, x: Vectors) -> bool:
+    """Whether the value at q is so far from that at each node as the slope allows."""
+    return all(
+        square((value_at(values, i) - value,)) <= slope * slope * square(y) for i, y in enumerate(x)
     )
 
 
-def _positive_part(x):
-    largest = relu(x[0])
-    for entry in x[1:]:
-        largest = largest + relu(entry - largest)
-    return largest
+def interpolates(
+    heights: Vector,
+    x: Vectors,
+    width: Number,
+    q: Vector,
+    values: Vector,
+    value: Number,
+    slope: Number,
+) -> bool:
+    """Whether 2 |sum_v (h_v / width) f(v) - f(q)| is at most L sqrt(d) times the width, in squares.
+
+    It is if f is not L-Lipschitz between q and the nodes. Both sides are multiplied by the width.
+    """
+    if not is_lipschitz(values, value, slope, x):
+        return True
+    found = sum((h * value_at(values, i) for i, h in enumerate(heights)), ZERO)
+    error, squared = found - width * value, width * width
+    return multiple(4, error * error) <= multiple(len(q), slope * slope * squared * squared)
+
+
+def always(q: Vector) -> bool:
+    """Return that it is so."""
+    return True
+
+
+def says_partition(height, w):
+    """At each point of the cube the hats of the grid add up to their width, and interpolate.
+
+    In every dimension, for all numbers of cells and all widths: the number of entries of q is the
+    dimension. The subject is the code that writes hats in programs, at exact numbers.
+    """
+    width = pure(absolute, "delta")
+    q = pure(inside, width, "cells", "point")
+    x = pure(offsets, width, "cells", q)
+    heights = pure_each(height, width, x)
+    true = pure(always, "point")
+    function = ("values", "value", "slope")
+    return All(
+        (
+            SameValues(pure(added, heights), width),
+            SameValues(pure(is_near, heights, x, width, q), true),
+            SameValues(pure(interpolates, heights, x, width, q, *function), true),
+        )
+    )
+
+
+def without_minimum(delta: Value, x: tuple[Value, ...]) -> Value:
+    """Return the hat without the minimum."""
+    return relu(delta - largest_or_zero(x))
+
+
+def twice(delta: Value, x: tuple[Value, ...]) -> Value:
+    """Return a hat that is twice as high."""
+    return hat(delta, x) + hat(delta, x)
+
+
+def of_the_first(delta: Value, x: tuple[Value, ...]) -> Value:
+    """Return the hat of the first coordinate alone."""
+    return hat(delta, x[:1])
+
+
+def late_in_dimensions(delta: Value, x: tuple[Value, ...]) -> Value:
+    """Return the hat of the first 1,000 coordinates alone."""
+    return hat(delta, x[:1000])
+
+
+def late_in_widths(delta: Number, x: Vector) -> Number:
+    """Return the hat, and twice of it where it is wider than 1,296."""
+    six = ONE + ONE + ONE + ONE + ONE + ONE
+    return hat(delta, x) if delta <= six * six * six * six else twice(delta, x)
 
 
 partition = Claim(
     id="lsrl/new-hat-partition",
     title="The hats of a grid add up to 1 and interpolate to within L sqrt(d) delta/2",
     source=Source(PAPER, "Sec. 4.1, beyond the text"),
-    statement=r"\sum_v h_v = 1,\quad \sum_v h_v(q)\,|q - v|_2^2 \le d/4 \quad (\delta = 1)",
+    statement=r"\sum_v h_v = \delta,\quad \textstyle\sum_v h_v\,|q - v|_2^2 \le d\,\delta^3/4,"
+    r"\quad \big|\sum_v \tfrac{h_v}{\delta} f(v) - f(q)\big| \le L \sqrt d\,\delta/2",
     assumptions=(
-        r"every d; for L-Lipschitz f it says"
-        r" $|\sum h f(v) - f(q)| \le L (\sum h |q - v|^2)^{1/2} \le L \sqrt d/2$",
+        r"every d, every grid of n cells of width $\delta$ per side, every q in its cube; heights"
+        r" are $\delta$ times those that add up to 1",
+        r"f is any function with $|f(v) - f(q)| \le L |v - q|_2$ at the nodes v",
     ),
     subject=hat,
-    checks=(
-        check_every_dimension,
-        check_partition,
-        check_support.killing("no-minimum"),
-        check_interpolation_error.killing("twice"),
-    ),
+    says=says_partition,
+    checks=(certificate(says_partition, proof="hat_partition.v"),),
     mutants=(
-        Mutant("no-minimum", lambda r, x: relu(r - _positive_part(x)), "without the minimum"),
-        Mutant("twice", lambda r, x: 2 * hat(r, x), "twice as high"),
-        Mutant("product", lambda r, x: hat(r, x[:1]), "of the first coordinate alone"),
+        Mutant("no-minimum", without_minimum, "without the minimum"),
+        Mutant("twice", twice, "twice as high"),
+        Mutant("product", of_the_first, "of the first coordinate alone"),
+    ),
+    late=(
+        Mutant("dimensions", late_in_dimensions, "of the first 1,000 coordinates alone"),
+        Mutant("widths", late_in_widths, "twice as high where wider than 1,296"),
     ),
     new=True,
 )

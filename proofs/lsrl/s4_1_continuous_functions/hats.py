@@ -126,7 +126,7 @@ def check_one_token(approximator):
             query = [1, 0, *q, 0]
             token = [0, r[0], *c, w[0]]
             found = program(OBJECTS.array(np.array([query, token], dtype=object)))[-1, 0]
-            return agree(w[0] * hat(r[0], [q[i] - c[i] for i in range(d)]), found)
+            return agree(w[0] * hat(r[0], tuple(q[i] - c[i] for i in range(d))), found)
 
         def allowed(q, c, r, w):
             inside = every(*((v >= 0) & (v <= 1) for v in (*q, *c, r[0])))

@@ -374,3 +374,41 @@ def test_a_function_that_is_being_read_keeps_its_name():
         del scope["later"]
     names = [one.name for one in reader.functions]
     assert len({*names}) == len(names) == 3
+
+
+def of_any(x: Any, y: tuple[Any, ...]) -> Any:
+    return x + (y[0] if len(y) > 0 else 0)
+
+
+def test_a_value_of_any_kind_is_read_as_a_number():
+    read = Reader().read(of_any)
+    assert read.arguments == (("x", ("num",)), ("y", ("seq", ("num",))))
+
+
+def test_only_a_module_of_arithmetic_asks_for_kinds(monkeypatch):
+    monkeypatch.setitem(globals(), "flint_rational", flint.fmpq)
+    monkeypatch.setitem(globals(), "ndarray", np.ndarray)
+    with pytest.raises(NotPureError, match="only a module with `__arithmetic__ = True`"):
+        Reader().read(of_kinds)
+    monkeypatch.setitem(globals(), "__arithmetic__", True)
+    body = Reader().read(of_kinds).body
+    assert body == ("if", ("ge num", ("var", "x"), ("number", "0")), *_SIGNS)
+    with pytest.raises(NotPureError, match="of a class, by their names"):
+        Reader().read(of_a_kind_by_its_path)
+
+
+def of_kinds(x: Any) -> Any:
+    if isinstance(x, ndarray):  # pyright: ignore[reportUndefinedVariable]
+        return abs(x)
+    if isinstance(x, flint_rational):  # pyright: ignore[reportUndefinedVariable]
+        return x if x >= 0 else -x
+    raise TypeError
+
+
+def of_a_kind_by_its_path(x: Any) -> Any:
+    if isinstance(x, np.ndarray):
+        return x + x
+    return x
+
+
+_SIGNS = (("var", "x"), ("neg", ("var", "x")))

@@ -19,29 +19,39 @@ from theorem_checks.statements.pure.expressions import Term
 from theorem_checks.statements.pure.functions import Reader
 from theorem_checks.statements.pure.interpreting import Interpreter
 
-__all__ = ["PureCall", "PureSide", "SameValues", "pure"]
+__all__ = ["PureCall", "PureSide", "SameValues", "pure", "pure_each"]
 
 _DRAWS = 40  # arguments at one instance
 _LONGEST = 4
+_ENTRY = "each'"  # no argument is called so, as it is no identifier
 
 
 @dataclass(frozen=True)
 class PureCall:
-    """A pure function with what it is handed: other calls, or arguments by name."""
+    """A pure function with what it is handed: other calls, or arguments by name.
+
+    With `each` it is called for each entry of the last one.
+    """
 
     function: Callable[..., Any]
     arguments: tuple["PureCall | str", ...]
+    each: bool = False
 
     def run(self, given: Mapping[str, Any]) -> Any:
         """What the function itself gives."""
         parts = self.arguments
-        return self.function(*(given[p] if isinstance(p, str) else p.run(given) for p in parts))
+        values = [given[p] if isinstance(p, str) else p.run(given) for p in parts]
+        if not self.each:
+            return self.function(*values)
+        *fixed, many = values
+        return tuple(self.function(*fixed, one) for one in many)
 
     @property
     def said(self) -> str:
         """The call, for a reader."""
         parts = (p if isinstance(p, str) else p.said for p in self.arguments)
-        return f"{getattr(self.function, '__name__', self.function)}({', '.join(parts)})"
+        told = f"{getattr(self.function, '__name__', self.function)}({', '.join(parts)})"
+        return f"each {told}" if self.each else told
 
 
 def pure(function: Callable[..., Any], *arguments: "PureCall | str") -> PureCall:
@@ -50,10 +60,24 @@ def pure(function: Callable[..., Any], *arguments: "PureCall | str") -> PureCall
     **Arguments**: the function, written in the subset that docs/statements.md tells; for each of
     its arguments another call, or the name of what is any value of the argument's type.
     """
+    return PureCall(function, _calls_and_names(arguments))
+
+
+def pure_each(function: Callable[..., Any], *arguments: "PureCall | str") -> PureCall:
+    """Name all that a function gives for the entries of its last argument, one after the other.
+
+    **Arguments**: as for `pure`; the last one is a tuple of what the function takes there.
+    """
+    if not arguments:
+        raise ArgumentError("arguments", arguments, "at least the one that is gone through")
+    return PureCall(function, _calls_and_names(arguments), each=True)
+
+
+def _calls_and_names(arguments: "tuple[PureCall | str, ...]") -> "tuple[PureCall | str, ...]":
     for one in arguments:
         if not isinstance(one, PureCall | str) or (isinstance(one, str) and not one.isidentifier()):
             raise ArgumentError("arguments", one, "calls by pure(...), and names")
-    return PureCall(function, arguments)
+    return arguments
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,7 +142,10 @@ def side_of(call: PureCall) -> PureSide:
             many = f"{len(function.arguments)} arguments of {function.name}"
             raise ArgumentError("arguments", one.said, many)
         terms = []
-        for part, (_, wanted) in zip(one.arguments, function.arguments, strict=True):
+        types = [kind for _, kind in function.arguments]
+        if one.each:
+            types[-1] = "seq", types[-1]
+        for part, wanted in zip(one.arguments, types, strict=True):
             if isinstance(part, str):
                 term, kind = ("var", part), arguments.setdefault(part, wanted)
             else:
@@ -126,7 +153,12 @@ def side_of(call: PureCall) -> PureSide:
             if kind != wanted:
                 raise ArgumentError("arguments", one.said, f"arguments of the type {wanted}")
             terms.append(term)
-        return ("call", function.name, *terms), function.result
+        if not one.each:
+            return ("call", function.name, *terms), function.result
+        *fixed, many = terms
+        entry = ("var", _ENTRY)
+        called = ("call", function.name, *fixed, entry)
+        return ("map", entry, called, many), ("seq", function.result)
 
     term, result = read(call)
     return PureSide(tuple(sorted(arguments.items())), result, term, reader, call)

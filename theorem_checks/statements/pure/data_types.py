@@ -1,8 +1,9 @@
 """The types of what pure functions compute with, read from the annotations of Python.
 
 A type is a nested tuple: `("nat",)` for an `int` that is not negative, `("num",)` for an exact
-number, `("bool",)`, `("seq", T)` for `tuple[T, ...]`, `("pair", T, ...)` for `tuple[T, S]`,
-`("record", name)` for a `NamedTuple`, and `("union", name)` for a union of such.
+number, and for `Any`, which may be one, `("bool",)`, `("seq", T)` for `tuple[T, ...]`,
+`("pair", T, ...)` for `tuple[T, S]`, `("record", name)` for a `NamedTuple`, and
+`("union", name)` for a union of such.
 """
 
 import collections
@@ -103,7 +104,7 @@ class Types:
             return NAT
         if annotation is bool:
             return BOOL
-        if is_number_type(annotation):
+        if annotation is Any or is_number_type(annotation):
             return NUM
         parts = typing.get_args(annotation)
         if typing.get_origin(annotation) is tuple and parts:

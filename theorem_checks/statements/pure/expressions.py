@@ -173,14 +173,18 @@ class Expressions:
         return ("if", test, body, self.of(node.orelse, kind)), kind
 
     def _entry(self, node: ast.IfExp) -> Typed | None:
-        """`x[i] if i < len(x) else d`, and `x[-1] if x else d`."""
+        """`x[i] if i < len(x) else d`, `len(x) > i` too, and `x[-1] if x else d`."""
         body = node.body
         if not isinstance(body, ast.Subscript) or isinstance(body.slice, ast.Slice):
             return None
         # By trees: the text of `(a if c else b) < n` is that of another test.
         index, many, test = (ast.dump(one) for one in (body.slice, body.value, node.test))
         size = ast.Call(ast.Name("len", ast.Load()), [body.value], [])
-        if test not in (ast.dump(ast.Compare(body.slice, [ast.Lt()], [size])), many):
+        inside = (
+            ast.Compare(body.slice, [ast.Lt()], [size]),
+            ast.Compare(size, [ast.Gt()], [body.slice]),
+        )
+        if test not in (*map(ast.dump, inside), many):
             return None
         term, found = self.typed(body.value)
         if found[0] != "seq" or "len" in self.names or "len" in self.known:

@@ -12,13 +12,16 @@ from dataclasses import dataclass, field
 from types import CodeType, FunctionType
 from typing import Any
 
-from theorem_checks.statements.pure.data_types import BOOL, NotPureError, Type, Types
+import flint
+
+from theorem_checks.statements.pure.data_types import BOOL, NUM, NotPureError, Type, Types
 from theorem_checks.statements.pure.expressions import Expressions, Term
 
 __all__ = ["PureFunction", "Reader"]
 
 _STATEMENTS = "use assignments to names, for, if and match that return, and return"
-_BUILT_IN = {one.__name__: one for one in (tuple, len, sum, all, any, max, zip, range, enumerate)}
+_NAMED = (tuple, len, sum, all, any, max, zip, range, enumerate, isinstance)
+_BUILT_IN = {one.__name__: one for one in _NAMED}
 
 
 @dataclass(frozen=True)
@@ -160,11 +163,26 @@ class _Function:
         return self._then(first, lambda: self.block(rest))
 
     def _if(self, node: ast.If, rest: Sequence[ast.stmt]) -> Term:
+        if (is_so := self._kind_asked(node.test)) is not None:
+            return self.block(node.body if is_so else [*node.orelse, *rest])
         test, before = self.expressions.of(node.test, BOOL), dict(self.expressions.known)
         body = self.block(node.body)
         self.expressions.known = dict(before)
         other = self.block([*node.orelse, *rest])
         return "if", test, body, other
+
+    def _kind_asked(self, test: ast.expr) -> bool | None:
+        """What `isinstance(x, C)` says of a number x, in a module of arithmetic; None of others."""
+        if not isinstance(test, ast.Call) or ast.unparse(test.func) != "isinstance":
+            return None
+        names, known = self.function.__globals__, self.expressions.known
+        asked = [ast.unparse(one) for one in test.args]
+        kind = names.get(asked[-1])
+        if names.get("__arithmetic__") is not True or "isinstance" in {*names, *known}:
+            raise self.refused(test, "only a module with `__arithmetic__ = True` asks for kinds")
+        if len(asked) != 2 or known.get(asked[0]) != NUM or not isinstance(kind, type):
+            raise self.refused(test, "ask of a number whether it is of a class, by their names")
+        return issubclass(flint.fmpq, kind)
 
     def _match(self, node: ast.Match) -> Term:
         term, kind = self.expressions.typed(node.subject)

@@ -107,7 +107,9 @@ def test_streaming_refines():
 def test_hats_of_a_grid_add_up(d, n, data):
     q = data.draw(st.lists(st.fractions(0, 1, max_denominator=30), min_size=d, max_size=d))
     nodes = product([Fraction(k, n) for k in range(n + 1)], repeat=d)
-    heights = {c: hat(Fraction(1, n), [a - b for a, b in zip(q, c, strict=True)]) for c in nodes}
+    heights = {
+        c: hat(Fraction(1, n), tuple(a - b for a, b in zip(q, c, strict=True))) for c in nodes
+    }
     assert sum(heights.values()) == Fraction(1, n)
     # the weights of an interpolation: q is the mean of the nodes, for linear functions exactly
     means = [n * sum(h * c[i] for c, h in heights.items()) for i in range(d)]
