@@ -58,6 +58,7 @@ LIBRARY: Mapping[str, tuple[str, ...]] = {
     "chains": ("IndexSums", "Certificates", "Machines", "Orders", "Faster", "Chains"),
     "sequences": ("IndexSums", "Certificates", "Sequences"),
     "means": ("IndexSums", "Certificates", "Means"),
+    "means of powers": ("IndexSums", "Certificates", "Means", "Words"),
     "real numbers": ("RealCases", "ReluSteps"),
     "numbers": ("RealCases", "Numbers"),
     "exponentials": ("RealCases", "Numbers", "Exponentials"),
@@ -95,6 +96,10 @@ _HEADERS = {
     "means": (
         "From mathcomp.algebra_tactics Require Import ring.\n"
         "From TheoremChecks Require Import Means.\n" + _FIELDS
+    ),
+    "means of powers": (
+        "From mathcomp.algebra_tactics Require Import ring.\n"
+        "From TheoremChecks Require Import Means Words.\n" + _FIELDS
     ),
     "programs": (
         "From Coq Require Import ZArith.\n"
@@ -304,6 +309,8 @@ _OF_ORDERS = ("decide_orders_sound", "pairs_below")
 
 def form_of(made: Exporter) -> str:
     """The form of what is exported."""
+    if any(isinstance(part, t.MeanWithin) for part in parts(made.theorem.body)):
+        return "means of powers"
     if made.theorem.random:
         return "means"
     if made.has_bounds:

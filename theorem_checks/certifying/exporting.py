@@ -16,6 +16,7 @@ from typing import Any
 import sympy as sp
 
 from theorem_checks.certifying import terms as t
+from theorem_checks.certifying.power_means import power_mean
 from theorem_checks.certifying.random_tensors import Statistics
 from theorem_checks.certifying.theorems import TRUE, NoFormError, Tensor, Theorem, joined, parts
 from theorem_checks.proving.machines.steps import length_of, row_at
@@ -29,6 +30,7 @@ from theorem_checks.statements.arrays.known_functions import KNOWN_FUNCTIONS, RE
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 from theorem_checks.statements.arrays.tensors import Entry, Kind
 from theorem_checks.statements.first_outputs import SameFirstOutputs
+from theorem_checks.statements.power_means import MeanWithin
 from theorem_checks.statements.state_sizes import StateSize
 from theorem_checks.statements.terms import components, data_of, replacement, tensor_names
 
@@ -75,6 +77,7 @@ class Exporter:
             c.Computes: self.computes,
             c.Mean: self.statistics.proposition,
             c.Least: self.statistics.proposition,
+            MeanWithin: lambda said: power_mean(said, self),
         }
 
     # --- conclusions

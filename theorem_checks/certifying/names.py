@@ -17,6 +17,7 @@ _RESERVED = frozenset(
         *("isnt", "last", "let", "match", "mod", "move", "nat", "nosimpl", "of", "pose"),
         *("rewrite", "return", "split", "then", "using", "where", "with", "proved"),
         *("expectation", "has_mean", "independent", "least", "same_mean"),
+        *("mean_within", "odd_factorial", "true", "false"),
         *("statement", "R", "Rmax", "Rmin", "Rle_dec", "Rlt_dec", "Req_EM_T"),
         *("exp", "tanh", "ln", "Rabs", "sqrt", "total", "greatest", "INR"),
     ]

@@ -63,7 +63,7 @@ def refutation_for(conclusion: Conclusion) -> Certificate:
         return Certificate(conclusion.key, "programs", statement, proof, refutes=True)
     made = exported(conclusion)
     theorem = made.theorem
-    if theorem.random:
+    if theorem.random or form_of(made) == "means of powers":
         raise NoFormError("a refutation of what is said of means")
     if any(tensor.inverse_of or tensor.power_of for tensor in theorem.tensors.values()):
         raise NoFormError("a refutation with an inverse matrix, or with powers of a matrix")

@@ -1,6 +1,7 @@
 """The one back end there is: what a certificate states, as text for Rocq with MathComp."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 from theorem_checks.certifying import terms as t
 from theorem_checks.certifying.names import encoded_name
@@ -144,6 +145,8 @@ def field_statement(theorem: Theorem) -> str:
 
 def field_of(theorem: Theorem) -> str:
     """Of which kind the fields are that a theorem is about."""
+    if any(isinstance(part, t.Root) for part in parts(theorem.body)):
+        return "rcfType"
     return "realFieldType" if theorem.is_ordered else "numFieldType"
 
 
@@ -152,13 +155,18 @@ def _untaken(letter: str, taken: Iterable[str]) -> str:
     return f"{letter}'" if letter in taken else letter
 
 
-def size(n: t.Size) -> str:
-    """A natural number."""
+def size(n: t.Size, names: Naming | None = None) -> str:
+    """A natural number; `names` are those of places in it."""
     if n.kind == "name":
         return encoded_name(str(n.parts[0]))
     if n.kind == "number":
         return str(n.parts[0])
-    inner = f" {n.kind} ".join(size(p) for p in n.parts if isinstance(p, t.Size))
+    if n.kind == "place":
+        (place,) = n.parts
+        assert names is not None
+        assert isinstance(place, t.Bound)
+        return f"({names.of(place)} : nat)"
+    inner = f" {n.kind} ".join(size(p, names) for p in n.parts if isinstance(p, t.Size))
     return f"({inner})%N"
 
 
@@ -172,10 +180,8 @@ def proposition(p: t.Proposition, names: Naming) -> str:
         bound = " ".join(map(names.of, p.indices))
         within = "".join(f"({names.of(i)} < {size(i.size)})%N -> " for i in p.indices)
         return f"forall {bound} : nat, {within}\n    {proposition(p.body, names)}"
-    if isinstance(p, t.SameRuns):
-        return same_runs(p, names)
-    if isinstance(p, t.Computes):
-        return computes(p, names)
+    if type(p) in _LONG:
+        return _LONG[type(p)](p, names)
     if isinstance(p, t.Largest):
         return f"({p.least} <= {size(p.size)})%N"
     if isinstance(p, t.MeanIs):
@@ -185,6 +191,7 @@ def proposition(p: t.Proposition, names: Naming) -> str:
     if isinstance(p, t.LeastAt):
         own = encoded_name(p.variable.name)
         return f"least E' (fun {own} : F => {statistic(p.statistic, names)}) ({term(p.at, names)})"
+    assert isinstance(p, t.Equals | t.Unequal | t.AtMost | t.Less)
     untyped = not any(isinstance(part, t.Variable | t.Entry) for part in parts(p))
     of = " :> F" if isinstance(p, t.Equals) or untyped else ""
     return f"{term(p.lhs, names)} {_SIGNS[type(p)]} {term(p.rhs, names)}{of}"
@@ -193,6 +200,15 @@ def proposition(p: t.Proposition, names: Naming) -> str:
 def statistic(e: t.Term, names: Naming) -> str:
     """A polynomial in random entries, as a function of what is drawn."""
     return f"(fun w' : W' => {term(e, names)})"
+
+
+def mean_within(p: t.MeanWithin, names: Naming) -> str:
+    """That the mean of a polynomial in traces is near a number, for all that is so distributed."""
+    variances = "; ".join(term(v, names) for v in p.variances)
+    sizes = "; ".join(f"[:: {size(m)}; {size(n)}]" for m, n in p.sizes)
+    ends = f"({term(p.about, names)})\n    ({term(p.within, names)})"
+    said = f"(fun tr' => {term(p.statistic, names)})"
+    return f"mean_within ([:: {variances}] : seq F) [:: {sizes}]%N\n    {said}\n    {ends}"
 
 
 def random_tensors(tensors: Iterable[Random], names: Naming) -> tuple[list[str], str]:
@@ -305,6 +321,12 @@ def opening(tensors: Sequence[t.Function], value: str) -> str:
     return f"let: ({', '.join(listed)}) := {value} in "
 
 
+_LONG: Mapping[type, Callable[[Any, Naming], str]] = {
+    t.SameRuns: same_runs,
+    t.Computes: computes,
+    t.MeanWithin: mean_within,
+}
+
 _SIGNS: Mapping[type, str] = {t.Equals: "=", t.Unequal: "!=", t.AtMost: "<=", t.Less: "<"}
 
 _SUM, _PRODUCT, _APPLIED, _TIGHT = range(4)  # how tightly a text has to hold together
@@ -327,13 +349,8 @@ def _term(e: t.Term, names: Naming) -> tuple[str, int]:
     if isinstance(e, t.Sum):
         place = f"({names.of(e.index)} < {size(e.index.size)})"
         return f"(\\sum_{place} {term(e.body, names, _PRODUCT)})", _TIGHT
-    if isinstance(e, t.Negative | t.Inverse | t.Power | t.Positive):
-        body = term(e.body, names, _TIGHT)
-        if isinstance(e, t.Negative):
-            return f"(- {body})", _TIGHT
-        if isinstance(e, t.Positive):
-            return f"(Num.max {body} 0)", _TIGHT
-        return f"({body} ^+ {e.exponent})" if isinstance(e, t.Power) else f"({body}^-1)", _TIGHT
+    if isinstance(e, t.Negative | t.Inverse | t.Power | t.PowerOf | t.Root | t.Positive):
+        return _OF_ONE[type(e)](e, term(e.body, names, _TIGHT), names), _TIGHT
     if isinstance(e, t.Applied):
         bound = " ".join(map(names.of, e.places))
         body = term(e.body, names)
@@ -342,11 +359,35 @@ def _term(e: t.Term, names: Naming) -> tuple[str, int]:
     return _leaf(e, names)
 
 
+_OF_ONE: Mapping[type, Callable[[Any, str, Naming], str]] = {
+    t.Negative: lambda _e, body, _names: f"(- {body})",
+    t.Positive: lambda _e, body, _names: f"(Num.max {body} 0)",
+    t.Inverse: lambda _e, body, _names: f"({body}^-1)",
+    t.Root: lambda _e, body, _names: f"(Num.sqrt {body})",
+    t.Power: lambda e, body, _names: f"({body} ^+ {e.exponent})",
+    t.PowerOf: lambda e, body, names: f"({body} ^+ {size(e.exponent, names)})",
+}
+"""How a term is written that is made of one other, whose text is given."""
+
+
+def trace(e: t.Trace, names: Naming) -> str:
+    """The trace of a product of powers."""
+    factors = "; ".join(
+        f"({f.matrix}, {'true' if f.transposed else 'false'}, {size(f.exponent, names)})"
+        for f in e.factors
+    )
+    return f"(tr' {size(e.rows)}%N [:: {factors}]%N)"
+
+
 def _leaf(e: t.Term, names: Naming) -> tuple[str, int]:
     if isinstance(e, t.Number):
         return (str(e.value) if e.value < 2 else f"{e.value}%:R"), _TIGHT
     if isinstance(e, t.OfSize):
-        return f"{size(e.size)}%:R", _TIGHT
+        return f"{size(e.size, names)}%:R", _TIGHT
+    if isinstance(e, t.Trace):
+        return trace(e, names), _TIGHT
+    if isinstance(e, t.OddFactorial):
+        return f"(odd_factorial {size(e.count, names)})%:R", _TIGHT
     if isinstance(e, t.Smaller):
         return f"(minn {size(e.one)} {size(e.other)})%:R", _TIGHT
     if isinstance(e, t.Variable):

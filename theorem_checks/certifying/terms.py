@@ -28,16 +28,20 @@ __all__ = [
     "Less",
     "Machine",
     "MeanIs",
+    "MeanWithin",
     "Named",
     "Negative",
     "Number",
+    "OddFactorial",
     "OfSize",
     "Ordered",
     "Place",
     "Plus",
     "Positive",
     "Power",
+    "PowerOf",
     "Proposition",
+    "Root",
     "SameMean",
     "SameRuns",
     "Size",
@@ -45,6 +49,8 @@ __all__ = [
     "Sum",
     "Term",
     "Times",
+    "Trace",
+    "TraceFactor",
     "Under",
     "Unequal",
     "Variable",
@@ -57,10 +63,13 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Size:
-    """A natural number: a `name`, or a number; their sums and products."""
+    """A natural number: a `name`, a number or a place; their sums and products.
 
-    kind: str  # "name", "number", "+", "*"
-    parts: tuple["Size | str | int", ...]
+    A difference is of natural numbers, and is written only where it is none below 0.
+    """
+
+    kind: str  # "name", "number", "place", "+", "*", "-"
+    parts: tuple["Size | Bound | str | int", ...]
 
 
 # --- indices
@@ -192,6 +201,45 @@ class Power:
 
 
 @dataclass(frozen=True)
+class PowerOf:
+    """A power whose exponent is any natural number."""
+
+    body: "Term"
+    exponent: Size
+
+
+@dataclass(frozen=True)
+class Root:
+    """The square root of a term that is not negative; over a real closed field."""
+
+    body: "Term"
+
+
+@dataclass(frozen=True)
+class OddFactorial:
+    """The product of so many odd numbers from 1 on, (2 k - 1)!!."""
+
+    count: Size
+
+
+@dataclass(frozen=True)
+class TraceFactor:
+    """A power of a random matrix, given by its number, or of its transpose."""
+
+    matrix: int
+    transposed: bool
+    exponent: Size
+
+
+@dataclass(frozen=True)
+class Trace:
+    """The trace of a product that has so many rows, and as many columns."""
+
+    rows: Size
+    factors: tuple[TraceFactor, ...]
+
+
+@dataclass(frozen=True)
 class Positive:
     """The larger of a term and 0."""
 
@@ -238,6 +286,10 @@ Term: TypeAlias = (
     | Negative
     | Inverse
     | Power
+    | PowerOf
+    | Root
+    | OddFactorial
+    | Trace
     | Positive
     | Sum
     | Applied
@@ -384,6 +436,21 @@ class LeastAt:
     at: Term
 
 
+@dataclass(frozen=True)
+class MeanWithin:
+    """The mean of a polynomial in traces is within a distance of a number.
+
+    The entries of the matrices, of the `variances` and `sizes` given, are independent and normal,
+    and their mean is 0.
+    """
+
+    variances: tuple[Term, ...]
+    sizes: tuple[tuple[Size, Size], ...]
+    statistic: Term
+    about: Term
+    within: Term
+
+
 Proposition: TypeAlias = (
     Equals
     | Unequal
@@ -398,6 +465,7 @@ Proposition: TypeAlias = (
     | MeanIs
     | SameMean
     | LeastAt
+    | MeanWithin
 )
 
 

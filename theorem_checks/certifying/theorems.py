@@ -70,7 +70,7 @@ class Theorem:
     def is_ordered(self) -> bool:
         """Whether the field has to be an ordered one."""
         return self.ordered or any(
-            isinstance(part, t.Positive | t.AtMost | t.Less | t.LeastAt)
+            isinstance(part, t.Positive | t.AtMost | t.Less | t.LeastAt | t.MeanWithin)
             for part in parts(self.body)
         )
 

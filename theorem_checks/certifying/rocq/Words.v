@@ -24,12 +24,13 @@ Fixpoint along (s : seq letter) (i j : nat) : F :=
 Definition trace (rows : nat) (fs : seq factor) : F := \sum_(i < rows) along (spelled fs) i i.
 End Products.
 
-(* (2 k - 1)!!: in how many ways 2 k things can be paired off *)
-Fixpoint pairs (k : nat) : nat := if k is k'.+1 then (k'.*2.+1 * pairs k')%N else 1%N.
+(* (2 k - 1)!!, the product of the first k odd numbers: in so many ways 2 k things are paired off *)
+Fixpoint odd_factorial (k : nat) : nat :=
+  if k is k'.+1 then (k'.*2.+1 * odd_factorial k')%N else 1%N.
 
 (* the mean of a power of a normal number with mean 0 *)
 Definition normal_moment (F : numFieldType) (variance : F) (a : nat) : F :=
-  if odd a then 0 else variance ^+ a./2 * (pairs a./2)%:R.
+  if odd a then 0 else variance ^+ a./2 * (odd_factorial a./2)%:R.
 
 Section Normal.
 Variables (F : numFieldType) (variances : seq F) (sizes : seq (seq nat)).
@@ -38,9 +39,9 @@ Definition normal (W : Type) (E : expectation F W) (X : place -> W -> F) :=
   forall s : seq place, all (inside sizes) s ->
     has_mean E (fun w => \prod_(p <- s) X p w)
       (\prod_(p <- undup s) normal_moment (nth 0 variances p.1) (count_mem p s)).
-(* whatever the entries are drawn from, the mean of a function of them is near a number *)
-Definition mean_within (f : (place -> F) -> F) (about within : F) :=
+(* whatever the entries are drawn from, the mean of a function of traces is near a number *)
+Definition mean_within (f : (nat -> seq factor -> F) -> F) (about within : F) :=
   forall (W : Type) (E : expectation F W) (X : place -> W -> F), normal E X ->
-    integrable E (fun w => f (fun p => X p w)) /\
-    `|mean E (fun w => f (fun p => X p w)) - about| <= within.
+    let statistic w := f (trace sizes (fun p => X p w)) in
+    integrable E statistic /\ `|mean E statistic - about| <= within.
 End Normal.
