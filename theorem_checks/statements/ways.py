@@ -14,8 +14,10 @@ import sysconfig
 from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
-from types import CodeType, FrameType
+from types import CodeType
 from typing import Any
+
+from theorem_checks.statements.watching import watched
 
 __all__ = ["Ways", "is_authors", "other_ways", "ways_of"]
 
@@ -42,45 +44,19 @@ _LIBRARIES = frozenset(
 def ways_of(run: Callable[[], Any]) -> tuple[Any, Ways]:
     """Run something, and return its result with the ways that the author's code took."""
     seen: dict[tuple[CodeType, int], set[int]] = {}
-    others: dict[Any, Any] = {}  # what modules have that are not the author's, by their names
-
-    def enter(frame: FrameType, _event: str, _argument: Any) -> Any:
-        space = frame.f_globals
-        if others.get(name := space.get("__name__")) is space:  # the quick way out, for most calls
-            return None
-        file = None if name == "__main__" else space.get("__file__")
-        if isinstance(file, str) and not is_authors(file):
-            others[name] = space
-            return None
-        code = frame.f_code
-        if not is_authors(code.co_filename) or "__arithmetic__" in space:
-            return None
-        seen.setdefault((code, -1), set())
-        if not (jumps := _jumps(code)):
-            return None
-        frame.f_trace_opcodes, frame.f_trace_lines = True, False
-        pending = -1  # the jump after which the next instruction is where it went to
-
-        # Without types, as it is made at each call that is watched: to have them checked while
-        # tests run would take longer than all else.
-        def follow(frame, event, _argument):
-            nonlocal pending
-            if event == "opcode":
-                place = frame.f_lasti
-                if pending >= 0:
-                    seen.setdefault((code, pending), set()).add(place)
-                pending = place if place in jumps else -1
-            return follow
-
-        return follow
-
-    before = sys.gettrace()
-    sys.settrace(enter)
-    try:
+    with watched(seen, _is_followed_module, _is_authors_code, _jumps):
         result = run()
-    finally:
-        sys.settrace(before)
     return result, seen
+
+
+def _is_followed_module(space: Mapping[str, Any]) -> bool:
+    """Whether a module is the author's, and no arithmetic."""
+    file = None if space.get("__name__") == "__main__" else space.get("__file__")
+    return "__arithmetic__" not in space and (not isinstance(file, str) or is_authors(file))
+
+
+def _is_authors_code(code: CodeType) -> bool:
+    return is_authors(code.co_filename)
 
 
 def other_ways(traced: Ways, concrete: Ways) -> list[str]:
