@@ -58,7 +58,10 @@ LIBRARY: Mapping[str, tuple[str, ...]] = {
     "chains": ("IndexSums", "Certificates", "Machines", "Orders", "Faster", "Chains"),
     "sequences": ("IndexSums", "Certificates", "Sequences"),
     "means": ("IndexSums", "Certificates", "Means"),
-    "means of powers": ("IndexSums", "Certificates", "Means", "Words"),
+    "means of powers": (
+        *("IndexSums", "Certificates", "Means", "Words", "Pairings", "Blocks", "NormalMeans"),
+        *("WordMeans", "OneMatrix", "PairedOff", "ExactMeans", "WordBounds", "Answers"),
+    ),
     "real numbers": ("RealCases", "ReluSteps"),
     "numbers": ("RealCases", "Numbers"),
     "exponentials": ("RealCases", "Numbers", "Exponentials"),
@@ -99,7 +102,9 @@ _HEADERS = {
     ),
     "means of powers": (
         "From mathcomp.algebra_tactics Require Import ring.\n"
-        "From TheoremChecks Require Import Means Words.\n" + _FIELDS
+        "From TheoremChecks Require Import Means Words.\n"
+        "From TheoremChecks Require Import Pairings Blocks ExactMeans WordBounds Answers.\n"
+        + _FIELDS
     ),
     "programs": (
         "From Coq Require Import ZArith.\n"
