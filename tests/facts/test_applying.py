@@ -242,6 +242,7 @@ def test_all_facts_can_be_applied():
     given = {"a": s, "b": x, "k": d, "n": d, "m": d, "r": s, **arrays}
     given |= dict.fromkeys("NoJp", d) | {"X": array("X", d, d, d)}
     given |= {name: array(name, d, d) for name in "DSTYZ"}
+    given |= {"W": array("W", d, d), "z": array("z", d), "s": s}
     for fact in FACTS.values():
         needed = {
             "cauchy-schwarz": "nxy",
@@ -265,9 +266,13 @@ def test_all_facts_can_be_applied():
             "operator-below-frobenius": "nmA",
             "frobenius-below-operator": "nmA",
             "products-by-columns": "NoJpXDSTYZ",
+            "tanh-slopes": "abB",
+            "weighted-sum": "nmWzsb",
         }
         names = needed.get(fact.name, "a")
         values = dict(fact.sorts or {name: given[name] for name in names})
+        if fact.name == "tanh-slopes":
+            values["B"] = x
         if fact.name in ("least-bound", "greatest-bound"):
             values["m"] = array("m")
         assert apply_fact(fact, values).is_sealed

@@ -12,6 +12,7 @@ from theorem_checks.facts import (
     FACTS,
     Fact,
     drawing,
+    errors,
     inequalities,
     linear_algebra,
     logarithms,
@@ -24,6 +25,7 @@ from theorem_checks.facts import (
 )
 
 SUBJECTS = (
+    errors,
     inequalities,
     logarithms,
     linear_algebra,

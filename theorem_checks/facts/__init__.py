@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from theorem_checks.facts import (
+    errors,
     inequalities,
     linear_algebra,
     logarithms,
@@ -25,6 +26,7 @@ __all__ = ["FACTS", "Fact"]
 
 _SUBJECTS = (
     inequalities,
+    errors,
     logarithms,
     linear_algebra,
     norms,

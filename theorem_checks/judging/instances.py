@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from fractions import Fraction
-from functools import singledispatch
+from functools import partial, singledispatch
 
 import sympy as sp
 
@@ -212,7 +212,8 @@ def _(conclusion: Solves, _world: Concrete) -> Difference | None:
 
 @difference_at.register
 def _(conclusion: Watched, world: Concrete) -> Difference | None:
-    for time, said in enumerate(states_on_tokens(conclusion, world)):
+    met = partial(is_met, world=world)
+    for time, said in enumerate(states_on_tokens(conclusion, world, met)):
         if (wrong := difference_at(said, world)) is not None:
             after = f"of the state after {time} token{'s' * (time != 1)}"
             return replace(wrong, explanation=f"{after}: {wrong.explanation}".rstrip(": "))

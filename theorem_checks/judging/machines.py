@@ -1,6 +1,6 @@
 """Machines in a concrete world, run on tokens that it draws."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from theorem_checks.judging.sides import differing, rational, same_parts, shown
@@ -44,9 +44,14 @@ def first_outputs_that_differ(conclusion: SameFirstOutputs, world: Concrete) -> 
     return _difference_of_outputs(conclusion, max(int(conclusion.tokens), 0), world)
 
 
-def states_on_tokens(conclusion: Watched, world: Concrete) -> Iterator[Conclusion]:
-    """What is said of the states that a machine goes through on some tokens."""
-    return conclusion.along(_drawn_tokens(conclusion.machine, _TOKENS, world))
+def states_on_tokens(
+    conclusion: Watched, world: Concrete, is_met: Callable[[Conclusion], bool]
+) -> Iterator[Conclusion]:
+    """What is said of the states that a machine goes through on some tokens, each an allowed one.
+
+    `is_met` says whether what is allowed is so.
+    """
+    return conclusion.along(_drawn_tokens(conclusion.machine, _TOKENS, world), is_met)
 
 
 def _difference_of_outputs(

@@ -1,5 +1,7 @@
 """Whether a conclusion says nothing in a concrete world, as its hypotheses are not met there."""
 
+from functools import partial
+
 from theorem_checks.judging.events import is_trivial
 from theorem_checks.judging.instances import NotAtInstancesError, is_met
 from theorem_checks.judging.integers import at_integers, inside
@@ -53,7 +55,8 @@ def is_vacuous(conclusion: Conclusion, world: Concrete) -> bool:
     if isinstance(conclusion, Quantified):
         return all(_is_vacuous_inside(said, world) for _, said in at_integers(conclusion, world))
     if isinstance(conclusion, Watched):
-        return all(is_vacuous(said, world) for said in states_on_tokens(conclusion, world))
+        said = list(states_on_tokens(conclusion, world, partial(is_met, world=world)))
+        return len(said) < 2 or all(is_vacuous(one, world) for one in said)  # no token is allowed
     return False
 
 

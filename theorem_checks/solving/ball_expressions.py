@@ -3,7 +3,7 @@
 import operator
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from functools import partial, reduce
+from functools import lru_cache, partial, reduce
 from typing import Any
 
 import sympy
@@ -13,6 +13,7 @@ from theorem_checks.errors import ArgumentError, ExactnessError
 from theorem_checks.statements.arrays.element_functions import LargestSingularValue
 from theorem_checks.statements.arrays.function_values import largest_singular_value
 from theorem_checks.statements.exact import way_out_of
+from theorem_checks.statements.values.irrational import Irrational
 
 __all__ = ["NoSeriesError", "ball_function", "hull", "shown_apart", "singular_parts", "to_ball"]
 
@@ -94,6 +95,8 @@ def _step(part: sympy.Expr, places: Mapping[sympy.Expr, int]) -> tuple[Step, lis
     if isinstance(part, sympy.Rational):
         exact = Fraction(int(part.p), int(part.q))
         return lambda _values: to_ball(exact), []
+    if isinstance(part, Irrational):
+        return lambda _values: _ball_of(part.meant, ctx.prec), []
     if part in _CONSTANTS:
         constant = _CONSTANTS[part]
         return lambda _values: constant(), []
@@ -103,6 +106,12 @@ def _step(part: sympy.Expr, places: Mapping[sympy.Expr, int]) -> tuple[Step, lis
         hint = way_out_of(part)
         raise ArgumentError("expression", part, f"functions among {known}, hyper", hint)
     return operation, [places[argument] for argument in _flat_arguments(part)]
+
+
+@lru_cache(4096)
+def _ball_of(number: sympy.Expr, _bits: int) -> Any:
+    """A ball around a number, at the current precision, which is named so that each is kept."""
+    return ball_function(number)({})
 
 
 def _operation(part: Any) -> Step | None:

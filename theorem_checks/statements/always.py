@@ -1,14 +1,21 @@
 """What is true of the state of a machine at all times, whatever tokens it reads."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
+from fractions import Fraction
 from typing import Any
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.statements.conclusions import All, Conclusion, Implies, Relation
 from theorem_checks.statements.loewner import LoewnerAtMost
 from theorem_checks.statements.machines import Machine
-from theorem_checks.statements.terms import put, replacement, tensor_names
+from theorem_checks.statements.terms import (
+    each_component,
+    entries_of,
+    put,
+    replacement,
+    tensor_names,
+)
 
 __all__ = ["Always", "Watched", "names_in"]
 
@@ -22,16 +29,19 @@ class Always(Conclusion):
 
     **Fields**: the `machine`; what is `said`, equations, inequalities and orders of symmetric
     matrices, joined by `All` and `Implies`, in entries of the machine's free state, and of what
-    else the statement has.
+    else the statement has; what is `allowed` of each token and of the state before it, such
+    conclusions as well: on sequences of which that is not so for each token nothing is said.
     """
 
     machine: Machine
     said: Conclusion
+    allowed: tuple[Conclusion, ...] = ()
 
     def __post_init__(self) -> None:
-        if not _is_of_relations(self.said):
-            expected = "equations, inequalities and orders, joined by All and Implies"
-            raise ArgumentError("said", type(self.said).__name__, expected)
+        for name, one in (("said", self.said), *(("allowed", part) for part in self.allowed)):
+            if not _is_of_relations(one):
+                expected = "equations, inequalities and orders, joined by All and Implies"
+                raise ArgumentError(name, type(one).__name__, expected)
         if read := names_in(self.said) & tensor_names(self.machine.token):
             hint = "It is said of the state alone: let the state keep what is said of the token."
             raise ArgumentError("said", sorted(read), "nothing of the token", hint)
@@ -43,28 +53,66 @@ class Always(Conclusion):
 
     @property
     def latex(self) -> str:  # noqa: D102
-        return rf"{self.said.latex} \;\text{{for all }} t \ge 1:\; {self.machine.latex}"
+        over = ""
+        if self.allowed:
+            called = dict.fromkeys(entries_of(self.machine.token), "x_t")
+            met = (_latex_called(part, called) for part in self.allowed)
+            over = rf"\text{{ and tokens with }} {', '.join(met)}"
+        return rf"{self.said.latex} \;\text{{for all }} t \ge 1{over}:\; {self.machine.latex}"
 
 
 class Watched(Always):
     """An `Always` of a concrete world: what is said of one state, and by `of` of any other."""
 
     of: Callable[[Any], Conclusion]
+    allows: Callable[[Any, Any], tuple[Conclusion, ...]]
 
     @classmethod
-    def made(cls, machine: Machine, said: Conclusion, of: Callable[[Any], Conclusion]) -> "Watched":
+    def made(
+        cls,
+        machine: Machine,
+        of: Callable[[Any], Conclusion],
+        allows: Callable[[Any, Any], tuple[Conclusion, ...]],
+    ) -> "Watched":
         """One with what is said of the state that was drawn."""
-        found = cls(machine, said)
+        found = cls(machine, of(machine.state), allows(machine.state, machine.token))
         object.__setattr__(found, "of", of)
+        object.__setattr__(found, "allows", allows)
         return found
 
-    def along(self, tokens: Sequence[Any]) -> Iterator[Conclusion]:
-        """What is said of the first state, and of that after each token, as the cell runs."""
+    def along(
+        self, tokens: Sequence[Any], is_met: Callable[[Conclusion], bool]
+    ) -> Iterator[Conclusion]:
+        """What is said of the first state, and of that after each token, as the cell runs.
+
+        A token that is not allowed is halved until it is, and where it is never, the run ends.
+        """
         state = self.machine.start
         yield self.of(state)
         for token in tokens:
-            state, _ = self.machine.step(state, token)
+            read = self._allowed(state, token, is_met)
+            if read is None:
+                return
+            state, _ = self.machine.step(state, read)
             yield self.of(state)
+
+    def _allowed(self, state: Any, token: Any, is_met: Callable[[Conclusion], bool]) -> Any:
+        """The token, or the first of its halves that is allowed after a state; None for none."""
+        for power in range(_MOST_HALVES):
+            read = each_component(lambda part, p=power: part * Fraction(1, 2**p), token)
+            if all(map(is_met, self.allows(state, read))):
+                return read
+        return None
+
+
+_MOST_HALVES = 24
+
+
+def _latex_called(said: Conclusion, called: Mapping[str, str]) -> str:
+    """What is said, with other names for arrays in relations."""
+    if isinstance(said, All):
+        return ", ".join(_latex_called(part, called) for part in said.parts)
+    return said.latex_called(called) if isinstance(said, Relation) else said.latex
 
 
 def _is_of_relations(said: Conclusion) -> bool:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -31,7 +32,7 @@ from theorem_checks import (
 )
 from theorem_checks.errors import ArgumentError, CheckError
 from theorem_checks.proving.rules.derivations import Derived, derivation
-from theorem_checks.proving.rules.inductions import obligations
+from theorem_checks.proving.rules.inductions import by_invariant, obligations, of_invariant
 from theorem_checks.proving.rules.loewner import by_quadratic_forms
 from theorem_checks.proving.rules.replacing import replacing
 from theorem_checks.statements.always import names_in
@@ -224,7 +225,7 @@ def test_it_is_watched_on_tokens_in_a_concrete_world():
     world = Concrete({"d": 2}, 3)
     always: Any = says_not_negative({}, world)
     tokens = [world.fresh((2,)) for _ in range(3)]
-    assert len(list(always.along(tokens))) == 4
+    assert len(list(always.along(tokens, lambda _: True))) == 4
 
 
 def test_parts_are_put_together():
@@ -291,3 +292,128 @@ def test_an_order_of_matrices_is_kept_at_all_times():
     assert check(lambda x: outer(x, x * 0 + 1)).verdict is Verdict.REFUTED  # not symmetric
     late = check(lambda x: outer(x, x) if x.shape[0] < 40 else -1 * outer(x, x))
     assert late.verdict is Verdict.UNDECIDED
+
+
+def says_bounded_on_small_tokens(limit: Any, w: Any) -> Conclusion:
+    """The sum of t tokens between -1 and 1 is between -t and t."""
+    x = w.array("x", w.size("d"))
+    return w.always(
+        w.machine(Counts(x), x),
+        lambda state: All((AtMost(-limit(state), state[0]), AtMost(state[0], limit(state)))),
+        lambda _, token: All((AtMost(-1, token), AtMost(token, 1))),
+    )
+
+
+@dataclass(frozen=True)
+class Counts(Sums):
+    """The same, beside how many tokens were read, at each place."""
+
+    def initial_state(self) -> Any:
+        return zeros((self.like.shape[0],), like=self.like), zeros((), like=self.like)
+
+    def step(self, state: Any, x: Any) -> tuple[Any, Any]:
+        total, count = state
+        return (total + x, count + 1), total
+
+
+def at_each_place(state: Any) -> Any:
+    return 0 * state[0] + state[1]
+
+
+def by_arithmetic(conclusion: Any) -> Evidence:
+    return induction(conclusion, *map(arithmetic, obligations(conclusion)))
+
+
+def test_of_tokens_that_are_allowed_and_of_no_others():
+    check = proof_of(says_bounded_on_small_tokens, by_arithmetic)
+    found = check(at_each_place)
+    assert found.verdict is Verdict.PROVED
+    assert found.statement is not None
+    assert r"\text{ and tokens with } -1 \le x_t, x_t \le 1" in found.statement.latex
+    assert check(lambda state: at_each_place(state) * Fraction(9, 10)).verdict is Verdict.REFUTED
+    always: Any = says_bounded_on_small_tokens(at_each_place, Symbolic())
+    free = Always(always.machine, always.said)
+    assert not free.is_same(always)
+    with pytest.raises(CheckError):
+        induction(free, *map(arithmetic, obligations(always)))
+    assert by_arithmetic(free).verdict is Verdict.UNDECIDED
+
+
+def test_where_no_token_is_allowed_nothing_is_said():
+    def says(_subject: Any, w: Any) -> Conclusion:
+        x = w.array("x", w.size("d"))
+        machine = w.machine(Counts(x), x)
+        never = lambda _, token: All((AtMost(1, token), AtMost(token, 0)))  # noqa: E731
+        return w.always(machine, lambda state: AtMost(0, state[1]), never)
+
+    assert proof_of(says, by_arithmetic)(None).verdict is Verdict.VACUOUS
+
+
+def test_a_bound_that_is_late_is_not_proved():
+    """Right for as many tokens as are tried, and too small from the eighth on."""
+
+    def late(state: Any) -> Any:
+        t = at_each_place(state)
+        product = t
+        for number in range(1, 8):
+            product = product * (t - number)
+        return t - product
+
+    found = proof_of(says_bounded_on_small_tokens, by_arithmetic)(late)
+    assert found.verdict is Verdict.UNDECIDED
+
+
+def says_small(most: Any, w: Any) -> Conclusion:
+    """A state that is halved, and gets half a token of size 1 at most, is at most so large."""
+    x = w.array("x", w.size("d"))
+    b = w.number("b")
+    small = w.always(
+        w.machine(HalfOfBoth(x), x),
+        lambda state: AtMost(state, most),
+        lambda _, token: All((AtMost(-1, token), AtMost(token, 1))),
+    )
+    return Implies(AtMost(0, b), small)
+
+
+@dataclass(frozen=True)
+class HalfOfBoth(Sums):
+    def initial_state(self) -> Any:
+        return zeros((self.like.shape[0],), like=self.like)
+
+    def step(self, state: Any, x: Any) -> tuple[Any, Any]:
+        return (state + x) / 2, state
+
+
+def by_bounds(whole: Any, bound: int = 1) -> Evidence:
+    state = whole.body.machine.state
+    kept = All((AtMost(-bound, state), AtMost(state, bound)))
+    needed = of_invariant(whole, kept)
+    return by_invariant(whole, kept, by_arithmetic(needed.kept), arithmetic(needed.enough))
+
+
+def test_what_follows_from_an_invariant_is_so_at_all_times():
+    check = proof_of(says_small, by_bounds)
+    assert check(2).verdict is Verdict.PROVED
+    assert proof_of(says_small, by_arithmetic)(2).verdict is Verdict.PROVED
+    assert check(1).verdict is Verdict.PROVED
+    assert check(Fraction(1, 8)).verdict is Verdict.REFUTED
+    assert proof_of(says_small, lambda whole: by_bounds(whole, 3))(2).verdict is Verdict.UNDECIDED
+
+
+def test_an_invariant_is_of_the_state_and_each_part_is_needed():
+    whole: Any = says_small(2, Symbolic())
+    machine = whole.body.machine
+    kept = AtMost(machine.state, 1)
+    with pytest.raises(ArgumentError, match="nothing of the token"):
+        of_invariant(whole, AtMost(machine.state, machine.token))
+    needed = of_invariant(whole, kept)
+    enough = arithmetic(needed.enough)
+    with pytest.raises(CheckError, match="always concludes"):
+        by_invariant(whole, kept, enough, enough)
+    kept_always = by_arithmetic(needed.kept)
+    with pytest.raises(CheckError, match="enough concludes"):
+        by_invariant(whole, kept, kept_always, kept_always)
+    other = Implies(AtMost(0, machine.state), whole.body)
+    needed = of_invariant(other, kept)
+    with pytest.raises(ArgumentError, match="free of the machine's state and token"):
+        by_invariant(other, kept, arithmetic(needed.enough), arithmetic(needed.enough))

@@ -16,6 +16,10 @@ evidence that is sealed. What is particular to a theorem is a composition of the
 | `specialise` | A(c) | A(x) for a free symbol x, of whose sort c is, made of arrays or not |
 | `induction` | A(n) for all n >= n_0, under hypotheses | A(n_0), and A(n) implies A(n+1) |
 | `induction` | A(h) of a state at all times, likewise | A(h_0), and A(h) implies A(h') |
+| `by_invariant` | A(h) of a state at all times | I(h) of it at all times, and I implies A |
+| `entrywise` | A of the entries of arrays at every place | A(x) for free symbols x |
+| `at_arrays` | A of some arrays | A(X) for free arrays X; `rules.entrywise` |
+| `either_sign` | A(x) for every real number x | A(z) and A(-z) for z >= 0; see there, too |
 | `induction_from_all_before` | the same | A(n_0), and A(n_0) to A(n) imply A(n+1); `derivations` |
 | `for_any` | A(n) for all n >= n_0 | A(n) for a symbol n; see there, too |
 | `derivation` | A implies B | instances of A, and what follows from these; see there, too |

@@ -69,7 +69,7 @@ class Numbers:
         """What is to be proved, at the places, as a formula of the solvers."""
         if isinstance(conclusion, All):
             return reduce(and_, map(self.claim, conclusion.parts))
-        if isinstance(conclusion, Relation) and free_in(conclusion):
+        if isinstance(conclusion, Relation) and _is_of_entries(conclusion):
             return self._relation(conclusion, *map(_entry_of, (conclusion.lhs, conclusion.rhs)))
         return self._formula(conclusion)
 
@@ -77,8 +77,10 @@ class Numbers:
         """What is known: of arrays at all places, and so at each of these."""
         if isinstance(conclusion, All):
             return [formula for part in conclusion.parts for formula in self.given(part)]
-        if not isinstance(conclusion, Relation) or not (free := free_in(conclusion)):
+        if not isinstance(conclusion, Relation) or not _is_of_entries(conclusion):
             return [self._formula(conclusion)]
+        if not (free := free_in(conclusion)) and not _has_places(conclusion):
+            return []  # of an array without entries nothing is said
         sides = [_entry_of(side) for side in (conclusion.lhs, conclusion.rhs)]
         return [
             self._relation(conclusion, *(side.renamed(names) for side in sides))
@@ -278,6 +280,18 @@ def free_in(said: Relation) -> Mapping[str, Index]:
     """The free indices of the entries of which a relation is."""
     sides = (_entry_of(side) for side in (said.lhs, said.rhs) if _is_of_arrays(side))
     return joined(index for side in sides for index in side.free.values())
+
+
+def _is_of_entries(said: Relation) -> bool:
+    """Whether a relation is one of entries, of which there may be one only, such as 0."""
+    sides = (said.lhs, said.rhs)
+    return bool(free_in(said)) or any(getattr(side, "axes", ()) for side in sides)
+
+
+def _has_places(said: Relation) -> bool:
+    """Whether the arrays of a relation have entries for certain."""
+    axes = (axis for side in (said.lhs, said.rhs) for axis in getattr(side, "axes", ()))
+    return all(size.is_positive for axis in axes for family in axis for size in family.sizes)
 
 
 def _is_of_arrays(side: Any) -> bool:

@@ -1,4 +1,7 @@
-"""Induction on an integer, and on the tokens that a machine reads: what base and step are."""
+"""Induction on an integer, and on the tokens that a machine reads: what base and step are.
+
+Where what is said at all times is no step's own hypothesis, `by_invariant` draws it from what is.
+"""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -27,8 +30,11 @@ from theorem_checks.verdicts.kinds import Verdict
 
 __all__ = [
     "Obligations",
+    "OfInvariant",
+    "by_invariant",
     "induction",
     "obligations",
+    "of_invariant",
     "require_every_integer",
 ]
 
@@ -95,7 +101,7 @@ def obligations(conclusion: Conclusion) -> Obligations:
 
 
 def _over_tokens(always: Always, hypotheses: Sequence[Conclusion]) -> Obligations:
-    """What is to be shown of the first state, and of that after any token."""
+    """What is to be shown of the first state, and of that after any token that is allowed."""
     machine = always.machine
     free = (machine.state, machine.token)
     for part in free:
@@ -106,9 +112,53 @@ def _over_tokens(always: Always, hypotheses: Sequence[Conclusion]) -> Obligation
     if taken := set(names) & set().union(*map(names_in, hypotheses)):
         expected = "hypotheses free of the machine's state and token, which are any"
         raise ArgumentError("conclusion", sorted(taken), expected)
-    base, step = always.at(machine.start), Implies(always.said, always.at(machine.after))
-    known = All(tuple(hypotheses)) if hypotheses else None
-    return Obligations(*(said if known is None else Implies(known, said) for said in (base, step)))
+    before = All((always.said, *always.allowed)) if always.allowed else always.said
+    base, step = always.at(machine.start), Implies(before, always.at(machine.after))
+    return Obligations(*(_under(hypotheses, said) for said in (base, step)))
+
+
+def _under(hypotheses: Sequence[Conclusion], said: Conclusion) -> Conclusion:
+    return Implies(All(tuple(hypotheses)), said) if hypotheses else said
+
+
+class OfInvariant(NamedTuple):
+    """What a proof by an invariant needs, computed from what it concludes."""
+
+    kept: Conclusion
+    enough: Conclusion
+
+
+def of_invariant(conclusion: Conclusion, kept: Conclusion) -> OfInvariant:
+    """What a state keeps at all times, and that what is said follows from it.
+
+    **Arguments**: `conclusion`, an `Always`, under hypotheses or not; `kept`, equations,
+    inequalities and orders in the entries of its machine's state, an invariant.
+
+    **Raises** `ArgumentError` for another conclusion, and for what is kept of the token.
+    """
+    if isinstance(conclusion, Implies):
+        inner = of_invariant(conclusion.body, kept)
+        return OfInvariant(*(Implies(conclusion.hypothesis, said) for said in inner))
+    if not isinstance(conclusion, Always):
+        raise ArgumentError("conclusion", type(conclusion).__name__, "an Always, or under Implies")
+    always = Always(conclusion.machine, kept, conclusion.allowed)
+    return OfInvariant(always, Implies(kept, conclusion.said))
+
+
+def by_invariant(
+    conclusion: Conclusion, kept: Conclusion, always: Evidence, enough: Evidence
+) -> Evidence:
+    """From that a state keeps I at all times, and that I implies A, that A is so at all times.
+
+    Under hypotheses as well; `of_invariant` says what `always` and `enough` have to conclude. The
+    hypotheses are free of the machine's state and token.
+    """
+    needed = of_invariant(conclusion, kept)
+    obligations(conclusion)  # of which the hypotheses have to be such as an induction has
+    require_concluded(always, needed.kept, "always")
+    require_concluded(enough, needed.enough, "enough")
+    found = sufficient({"kept": always, "enough": enough}, "all sequences, of all lengths")
+    return concluded(found, conclusion, "by an invariant")
 
 
 def _of_numbers(hypotheses: list[Conclusion]) -> list[Conclusion]:

@@ -37,6 +37,7 @@ from theorem_checks.statements.arrays.symbolic_array import SymbolicArray, of_ax
 from theorem_checks.statements.exact import to_expression, to_fraction
 from theorem_checks.statements.questions import SymbolicValue, refuse
 from theorem_checks.statements.scalars import SymbolicScalar
+from theorem_checks.statements.values.irrational import Irrational
 
 __all__ = ["ElementArray", "ElementSystem", "ShapeError", "constants_of", "elements_of"]
 
@@ -169,7 +170,7 @@ class ElementSystem:
     def exp(self, x: Any) -> "ElementArray":
         """Return the exponential of each entry, of real numbers; refuse it of all else."""
         self._require_reals("exp", x)
-        return self._each(lambda value: sp.exp(to_expression(value)), x)
+        return self._each(lambda value: _of_real(sp.exp, value), x)
 
     def log(self, x: Any) -> "ElementArray":
         """Return the logarithm of each entry, 0 of what is not positive."""
@@ -232,12 +233,12 @@ class ElementSystem:
     def sigmoid(self, x: Any) -> "ElementArray":
         """Return 1/(1 + e^-x) of each entry x, of real numbers; refuse it of all else."""
         self._require_reals("sigmoid", x)
-        return self._each(lambda value: 1 / (1 + sp.exp(-to_expression(value))), x)
+        return self._each(lambda value: _of_real(lambda u: 1 / (1 + sp.exp(-u)), value), x)
 
     def tanh(self, x: Any) -> "ElementArray":
         """Return 1 - 2/(1 + e^(2x)) of each entry x, of real numbers; refuse it of all else."""
         self._require_reals("tanh", x)
-        return self._each(lambda value: 1 - 2 / (1 + sp.exp(2 * to_expression(value))), x)
+        return self._each(lambda value: _of_real(lambda u: 1 - 2 / (1 + sp.exp(2 * u)), value), x)
 
     def relu(self, x: Any) -> "ElementArray":
         """Return the larger of each entry and 0, of rationals; refuse it of all else."""
@@ -248,6 +249,14 @@ class ElementSystem:
         for place, value in np.ndenumerate(values):
             positive[place] = max(value, Fraction(0))
         return ElementArray(positive, self)
+
+
+def _of_real(function: Callable[[sp.Expr], sp.Expr], value: Any) -> sp.Expr:
+    """A function of a number, one symbol of which stands for it where it is written long."""
+    argument = to_expression(value)
+    if not argument.has(sp.exp, Irrational):
+        return function(argument)
+    return Irrational(function(Irrational(argument)))
 
 
 def _no_polynomial(self: "ElementArray", *others: object) -> NoReturn:

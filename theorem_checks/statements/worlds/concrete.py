@@ -414,9 +414,16 @@ class Concrete(ConcreteSequences, World):
     ) -> ElementArray:
         return derivative_at_numbers(function, at)
 
-    def _always(self, machine: Machine, said: Callable[[Any], Conclusion]) -> Watched:
-        again = self._again(said)
-        return Watched.made(machine, said(machine.state), again)
+    def _always(
+        self,
+        machine: Machine,
+        said: Callable[[Any], Conclusion],
+        allowed: Callable[[Any, Any], Conclusion] | None,
+    ) -> Watched:
+        def met(state: Any, token: Any) -> tuple[Conclusion, ...]:
+            return (allowed(state, token),) if allowed else ()
+
+        return Watched.made(machine, self._again(said), self._again(met))
 
     def _stepped_on(self, step: Callable[[Any], tuple[Any, Any]], token: Any) -> tuple[Any, Any]:
         return step(token)

@@ -242,8 +242,14 @@ class Symbolic(SymbolicSequences, World):
         name = f"X.{self._derivatives}"
         return derivative_for_all_sizes(function, at, name, where_defined=where_defined)
 
-    def _always(self, machine: Machine, said: Callable[[Any], Conclusion]) -> Always:
-        return Always(machine, said(machine.state))
+    def _always(
+        self,
+        machine: Machine,
+        said: Callable[[Any], Conclusion],
+        allowed: Callable[[Any, Any], Conclusion] | None,
+    ) -> Always:
+        met = (allowed(machine.state, machine.token),) if allowed else ()
+        return Always(machine, said(machine.state), met)
 
     def _stepped_on(self, step: Callable[[Any], tuple[Any, Any]], token: Any) -> tuple[Any, Any]:
         try:

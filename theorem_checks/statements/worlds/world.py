@@ -258,17 +258,29 @@ class World(SequenceWorld, KnownArrays):
             machines.append(replace(made, cell=type(own).__name__))
         return Link(enters.said, leaves.said, *machines)
 
-    def always(self, machine: Machine, said: Callable[[Any], Conclusion]) -> Always:
+    def always(
+        self,
+        machine: Machine,
+        said: Callable[[Any], Conclusion],
+        allowed: Callable[[Any, Any], Conclusion] | None = None,
+    ) -> Always:
         """What is true of a machine's state before the first token, and after each one.
 
         **Arguments**: a `machine` of this world; `said(state)`, equations, inequalities
         and orders of symmetric matrices, joined by `All` and `Implies`. `induction` proves it,
-        token by token.
+        token by token, and `by_invariant`. Where `allowed(state, token)` is given, such a
+        conclusion, it is of sequences of which that is so for each token and the state before it;
+        instances halve what they draw until it is.
         """
-        return self._always(machine, said)
+        return self._always(machine, said, allowed)
 
     @abstractmethod
-    def _always(self, machine: Machine, said: Callable[[Any], Conclusion]) -> Always:
+    def _always(
+        self,
+        machine: Machine,
+        said: Callable[[Any], Conclusion],
+        allowed: Callable[[Any, Any], Conclusion] | None,
+    ) -> Always:
         """What is said of the machine's own state."""
 
     @abstractmethod

@@ -1,0 +1,43 @@
+"""A real number that is written long, as one that is written short, so that sums of it stay short.
+
+A recurrent network puts sigmoids into sigmoids, token by token, and SymPy asks of every sum whether
+it is positive, which takes it as long as the number is written. What is known of an `Irrational` is
+that it is real; its value is that of what it stands for, which balls enclose.
+"""
+
+from hashlib import blake2b
+from typing import Any
+
+import sympy as sp
+
+__all__ = ["Irrational"]
+
+
+class Irrational(sp.AtomicExpr):
+    """A real number by itself; `meant` is the expression that says which one it is."""
+
+    is_commutative = True
+    is_real = True
+    is_number = False  # else SymPy computes it, wherever a sign is asked for
+    __slots__ = ("meant", "name")
+
+    meant: sp.Expr
+    name: str
+
+    def __new__(cls, meant: sp.Expr) -> "Irrational":
+        """The number that an expression says, which may be one already."""
+        if isinstance(meant, Irrational):
+            return meant
+        made = super().__new__(cls)
+        made.meant = meant
+        made.name = f"number_{blake2b(str(meant).encode(), digest_size=4).hexdigest()}"
+        return made
+
+    def _hashable_content(self) -> tuple[Any, ...]:
+        return (self.meant,)
+
+    def __getnewargs__(self) -> tuple[Any, ...]:
+        return (self.meant,)
+
+    def _sympystr(self, _printer: Any) -> str:
+        return self.name
