@@ -2,7 +2,7 @@
 
 import pytest
 
-from theorem_checks import Verdict, prove_for_all, reals
+from theorem_checks import All, Verdict, prove_for_all, reals
 from theorem_checks.judging.judge import at_instances
 from theorem_checks.statements.conclusions import Equal
 from theorem_checks.statements.for_reals import ForReals
@@ -22,11 +22,27 @@ def says_of_recurrence(factor, w):
 def test_indices_that_no_author_named_are_not_among_the_values():
     wrong = at_instances(says_of_recurrence, 3).counterexample
     assert wrong is not None
-    assert {*wrong.values} == {"x", "t"}
+    assert {*wrong.values} == {"x", "t", "a_0", "a_1", "a_2", "a_3"}
     held = at_instances(says_of_recurrence, 2)
     assert held.verdict is Verdict.HOLDS
     assert held.scope.startswith("x = ")
     assert "_" not in held.scope
+
+
+def says_of_drawn(subject, w):
+    """Two parts, of which the last has two, about a sequence and a table of which any are drawn."""
+    x, L, d = w.sequence("x", start=1), w.table("L"), w.size("d")
+    equal = w.for_all("n", lambda n: Equal(x[n], subject(x[n], L[0, 1])), start=1)
+    return All((Equal(d, d), All((equal, Equal(x[1], x[1])))))
+
+
+def test_the_values_of_sequences_and_tables_are_shown():
+    wrong = at_instances(says_of_drawn, lambda x, entry: x + entry).counterexample
+    assert wrong is not None
+    assert wrong.values["L[0, 1]"] != 0
+    assert {"x_1", "x_2", "x_3", "x_4"} < {*wrong.values}
+    assert wrong.claimed == str(wrong.values[f"x_{wrong.values['n']}"])
+    assert wrong.explanation == "the sides differ, in part 1 of 2 of part 2 of 2"
 
 
 x, y = reals("x y")

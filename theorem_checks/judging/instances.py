@@ -1,5 +1,6 @@
 """A conclusion at an instance: true or false there, by running what it is about."""
 
+import re
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial, singledispatch
@@ -138,12 +139,21 @@ def _(conclusion: All, world: Concrete) -> Difference | None:
             apart.append(error)
             continue
         if wrong is not None:
-            where = [f"in part {number} of {parts}"] if parts > 1 else []
-            said = [wrong.explanation] if wrong.explanation else []
-            return replace(wrong, explanation=", ".join([*said, *where]))
+            return replace(wrong, explanation=_in_part(wrong.explanation, number, parts))
     if len(apart) == len(conclusion.parts):
         raise apart[0]
     return None
+
+
+def _in_part(said: str, number: int, parts: int) -> str:
+    """What is said of a difference, and in which part, of which one of that; '' of one alone."""
+    if parts < 2:
+        return said
+    joint = " of" if _PART.search(said) else ", in" if said else "in"
+    return f"{said}{joint} part {number} of {parts}"
+
+
+_PART = re.compile(r"\bpart \d+ of \d+$")
 
 
 @difference_at.register

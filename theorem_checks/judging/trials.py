@@ -38,6 +38,7 @@ __all__ = ["RUN", "fails_at", "try_instances"]
 
 _SMALL = 8  # instances
 _MOST = 60  # small ones where some part of the statement says nothing yet
+_SHOWN = 4  # values of a sequence that a counterexample begins with
 _POINTS = 20  # where real numbers are drawn: instances that meet what is assumed
 RUN = Route.testing("the subject run at instances of the statement", Engine.FRACTIONS)
 _DRAWN = Route.testing("samples of events", Engine.NUMPY)
@@ -212,4 +213,7 @@ def _conjuncts(formula: Formula) -> list[Formula]:
 def _drawn(world: Concrete) -> dict[str, Any]:
     """All that a world has drawn or was given, by name."""
     arrays = {name: elements_of(array) for name, array in world.arrays.items()}
-    return world.named_numbers | arrays | world.reals_made
+    sequences: dict[str, Any] = {}
+    for name, drawn in world.drawn.items():
+        sequences |= drawn.named(name, _SHOWN)
+    return world.named_numbers | arrays | world.reals_made | sequences

@@ -18,6 +18,7 @@ from theorem_checks.running.summary import summary_of
 
 __all__ = ["fact_grid", "problem_list", "report_view"]
 
+_LABEL = 32  # the most that a label takes: the names of most checks stand on one line
 LINES_OF_A_FACT = 24
 """How many lines of a fact are shown; `theorem-checks show` has all of them."""
 
@@ -54,7 +55,7 @@ def problem_list(problems: Sequence[Problem]) -> RenderableType:
 def fact_grid(facts: Iterable[Fact]) -> RenderableType:
     """Return labelled texts in two columns; what is labelled as a statement is LaTeX."""
     grid = Table.grid(padding=(0, 2, 0, 0))
-    grid.add_column(style="dim", max_width=20, overflow="fold")
+    grid.add_column(style="dim", max_width=_LABEL, overflow="fold")
     grid.add_column(overflow="fold")
     for label, text in facts:
         grid.add_row(Text(label), Formula(text) if label == "statement" else Text(text))

@@ -52,6 +52,11 @@ class DrawnTable:
         self._beyond = False  # whether a row at a symbol is one that is not asked for
         self.such_that: Callable[[int], Conclusion] | None = None
 
+    def named(self, name: str, most: int) -> dict[str, Fraction]:
+        """The first values that were drawn, at most so many, each by its name: 'L[0, 1]'."""
+        drawn = sorted(self._values.items())[:most]
+        return {f"{name}{list(key)}": value for key, value in drawn}
+
     @contextmanager
     def rows_beyond(self) -> Iterator[None]:
         """A context in which a row at a symbol is one that is not asked for."""
@@ -136,6 +141,10 @@ class Drawn:
         self._tail: Callable[[Any], Any] | None = None
         self._reach: int | None = None  # up to which values may be asked for, as they are drawn
         self.such_that: Callable[[int], Conclusion] | None = None
+
+    def named(self, name: str, most: int) -> dict[str, Fraction]:
+        """The first values that were drawn, at most so many, each by its name: 'x_1'."""
+        return {f"{name}_{n}": value for n, value in sorted(self._values.items())[:most]}
 
     def at(self, place: sp.Expr) -> Any:
         """The value at an integer, or at a symbol that is known to be where the closed form is."""

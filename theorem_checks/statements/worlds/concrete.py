@@ -27,6 +27,7 @@ from theorem_checks.statements.arrays.tensors import Tensor
 from theorem_checks.statements.classes import ForEvery
 from theorem_checks.statements.closures import LookedInto
 from theorem_checks.statements.conclusions import Conclusion
+from theorem_checks.statements.drawn_sequences import Drawn, DrawnTable
 from theorem_checks.statements.exact import to_fraction
 from theorem_checks.statements.machines import Machine
 from theorem_checks.statements.moments.constants import value_of
@@ -104,6 +105,7 @@ class Concrete(ConcreteSequences, World):
         self.spread, self.far = spread, far
         self.numbers: dict[str, Fraction] = {}
         self.sequences: dict[str, Sequence] = {}
+        self.drawn: dict[str, Drawn | DrawnTable] = {}
         self.supposed: list[Quantified] = []
         self.reals_made: dict[str, Any] = {}
         self.arrays: dict[str, ElementArray] = {}

@@ -48,6 +48,7 @@ class ConcreteSequences(SequenceWorld):
     _at_start = False  # whether something is said of the first integer, and of others by `at`
     _most_summands: int | None = None  # of all sums, where tables are computed from them
     sequences: dict[str, Sequence]
+    drawn: dict[str, Drawn | DrawnTable]  # by name, what is computed from nothing
 
     @property
     def named_numbers(self) -> dict[str, Fraction]:
@@ -76,6 +77,7 @@ class ConcreteSequences(SequenceWorld):
 
         def made() -> Sequence:
             self.sequences[name] = Sequence(name, drawn.at)
+            self.drawn[name] = drawn
             return self.sequences[name]
 
         found = self._claimed(name, made)
@@ -101,6 +103,7 @@ class ConcreteSequences(SequenceWorld):
 
         def made() -> Table:
             self.sequences[name] = found = Table(name, drawn.at, axes)
+            self.drawn[name] = drawn
             return found
 
         found = self._claimed(name, made)
