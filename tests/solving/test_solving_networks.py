@@ -181,7 +181,7 @@ def test_every_joins_what_predicates_say():
     difference = Difference(1, 2)
     assert every(True, difference, False) is difference
     with pytest.raises(ArgumentError, match="-2"):
-        every(~True)
+        every(-2)  # which is ~True
 
 
 def test_branches_and_implications_of_truth_values():
