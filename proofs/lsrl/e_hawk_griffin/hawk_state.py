@@ -46,6 +46,7 @@ from theorem_checks import (
     Tensor,
     Verdict,
     all_of,
+    certificate,
     check,
     conjunction,
     instances_of,
@@ -337,6 +338,7 @@ state_mended = Claim(
     says=says_states,
     checks=(
         proof_of(says_states, by_powers).killing("short"),
+        certificate(says_states, proof="hawk_state.v", tier="deep"),
         instances_of(says_states).killing("printed-block", "no-b"),
     ),
     mutants=(
