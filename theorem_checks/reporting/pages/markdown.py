@@ -22,31 +22,45 @@ GREEK = (
     *("alpha", "beta", "gamma", "delta", "eta", "theta", "kappa", "lambda", "mu", "nu", "xi"),
     *("rho", "sigma", "phi", "Lambda", "Omega"),
 )
+SHORT = {"eps": "varepsilon"}
+_POWER = r"\^(?P<above>-?\w+|\([^()]*\)|\{[^{}]*\})"
 SYMBOL = re.compile(
-    rf"(?<![\w$\\`])(?P<name>{'|'.join(GREEK)}|[A-Za-z]|\d+(?=\^))"
-    r"(?:_(?P<below>\w+|\{[^{}]*\}))?(?:\^(?P<above>-?\w+|\([^()]*\)|\{[^{}]*\}))?(?![\w^])"
+    rf"(?<![\w$\\`])(?P<name>{'|'.join((*SHORT, *GREEK))}|[A-Za-z]|\d+(?=\^))"
+    rf"(?:_(?P<below>\w+|\{{[^{{}}]*\}}))?(?:{_POWER})?(?![\w^])"
 )
+OF_BRACKETS = re.compile(rf"(?<=[)\]|]){_POWER}(?![\w^])")
 
 
 def headline(text: str) -> str:
-    """Return a title in which d^2, W_K and lambda are formulas; else like `prose`."""
-    parts = MATHEMATICS.split(text)
-    parts[::2] = [SYMBOL.sub(_formula, part) for part in parts[::2]]
-    return prose("".join(parts))
+    """Return a title in which d^2, (d+1)^2, W_K and lambda are formulas; else like `prose`."""
+    for pattern, formula in ((SYMBOL, _formula), (OF_BRACKETS, _power)):
+        parts = MATHEMATICS.split(text)
+        parts[::2] = [pattern.sub(formula, part) for part in parts[::2]]
+        text = "".join(parts)
+    return prose(text)
 
 
 def _formula(found: re.Match[str]) -> str:
     name, below, above = found["name"], found["below"], found["above"]
-    if not (below or above or name in GREEK):
+    if not (below or above or name in GREEK or name in SHORT):
         return found[0]
-    latex = f"\\{name}" if name in GREEK else name
+    latex = f"\\{SHORT.get(name, name)}" if name in GREEK or name in SHORT else name
     if below:
         is_plain = len(below) == 1 or below.startswith("{")
         latex += f"_{{{below.strip('{}')}}}" if is_plain else rf"_{{\text{{{below}}}}}"
-    if above:
-        above = above.strip("{}" if above.startswith("{") else "()")
-        latex += "^{" + (r"\top" if above == "T" else above) + "}"
-    return f"${latex}$"
+    return f"${latex}{_raised(above)}$"
+
+
+def _power(found: re.Match[str]) -> str:
+    """What stands raised after a bracket, which is no part of the formula."""
+    return f"${{}}{_raised(found['above'])}$"
+
+
+def _raised(above: str | None) -> str:
+    if not above:
+        return ""
+    above = above.strip("{}" if above.startswith("{") else "()")
+    return "^{" + (r"\top" if above == "T" else above) + "}"
 
 
 def folded(summary: str, *blocks: str) -> str:
