@@ -264,9 +264,10 @@ class Claim:
     def verify(self, *, tier: str = Tier.QUICK, seed: int = 0) -> Any:
         """Run the checks on the claim and its mutants here, for a notebook, which shows a table.
 
-        See `theorem_checks.running.here.verify_here`.
+        See `theorem_checks.running.in_process.verify_here`.
         """
-        here = importlib.import_module("theorem_checks.running.here")  # which reads this module
+        # which reads this module
+        here = importlib.import_module("theorem_checks.running.in_process")
         return here.verify_here(self, tier=tier, seed=seed)
 
     @property

@@ -19,7 +19,7 @@ import pytest
 from theorem_checks import decide_mean
 from theorem_checks.errors import ArgumentError
 from theorem_checks.running.process import WorkerProcess
-from theorem_checks.sampling import relief
+from theorem_checks.sampling import handover
 from theorem_checks.sampling.block_sums import sums_of
 from theorem_checks.sampling.cores import cores_to_use
 from theorem_checks.sampling.programs import ON_CPU
@@ -56,8 +56,8 @@ def sampling_workers():
 @pytest.fixture
 def at_once(monkeypatch):
     """Every run counts as one that lasts, and waits for its workers."""
-    monkeypatch.setattr(relief, "LASTING", relief.LASTING)  # to be put back
-    monkeypatch.setattr(relief.Relief, "ready", relief.Relief.ready)
+    monkeypatch.setattr(handover, "LASTING", handover.LASTING)  # to be put back
+    monkeypatch.setattr(handover.Relief, "ready", handover.Relief.ready)
     runpy.run_path(str(PROBE))["take_over_at_once"]()
 
 
@@ -136,7 +136,7 @@ def test_a_worker_that_fails_says_why():
 
 
 def test_a_run_that_will_not_last_has_no_workers(monkeypatch):
-    monkeypatch.setattr(relief, "LASTING", 3600.0)
+    monkeypatch.setattr(handover, "LASTING", 3600.0)
     source = stream()
     for batch in itertools.islice(source.summarized(0, ENDLESS), 4):
         assert batch.span >= 0

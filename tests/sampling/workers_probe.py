@@ -12,7 +12,7 @@ import jax.numpy as jnp
 import psutil
 
 from theorem_checks import decide_mean, draw_normal
-from theorem_checks.sampling import relief, runs
+from theorem_checks.sampling import handover, runs
 
 runs.BETWEEN_REPORTS = 0.0
 MOST = 2**18
@@ -24,8 +24,8 @@ def statistic(key):
 
 def take_over_at_once():
     """Let every run count as one that lasts, and wait for its workers."""
-    relief.LASTING = 0.0
-    ready = relief.Relief.ready
+    handover.LASTING = 0.0
+    ready = handover.Relief.ready
 
     def wait(self, first, sample, done, left):
         while (workers := ready(self, first, sample, done, left)) is None:
@@ -34,7 +34,7 @@ def take_over_at_once():
             time.sleep(0.05)
         return workers
 
-    relief.Relief.ready = wait
+    handover.Relief.ready = wait
 
 
 def find(most, cores, progress=None, resume=None):

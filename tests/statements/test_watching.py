@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from theorem_checks.statements.ways import other_ways, ways_of
+from theorem_checks.statements.control_flow import other_ways, ways_of
 
 
 def sign(n: int) -> int:

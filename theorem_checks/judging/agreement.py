@@ -12,9 +12,9 @@ from theorem_checks.judging.hypotheses import under_all
 from theorem_checks.judging.traces import Says, Trace
 from theorem_checks.judging.values import agree, leaves, values_at
 from theorem_checks.statements.conclusions import Conclusion
+from theorem_checks.statements.control_flow import other_ways, ways_of
 from theorem_checks.statements.sequences import TooLargeError, UnmetError
 from theorem_checks.statements.values.radicals import NoExactValueError
-from theorem_checks.statements.ways import other_ways, ways_of
 from theorem_checks.statements.worlds.concrete import Concrete
 from theorem_checks.statements.worlds.symbolic import Symbolic
 

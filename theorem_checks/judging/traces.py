@@ -11,9 +11,9 @@ from theorem_checks.errors import CheckError, TheoremChecksError, UndecidedQuest
 from theorem_checks.judging.hypotheses import assuming, under_all
 from theorem_checks.judging.world_names import require_names_of_the_world
 from theorem_checks.statements.conclusions import Conclusion, Implies
+from theorem_checks.statements.control_flow import Ways, is_authors, ways_of
 from theorem_checks.statements.scalars import divisors_recorded
 from theorem_checks.statements.tracing import traced
-from theorem_checks.statements.ways import Ways, is_authors, ways_of
 from theorem_checks.statements.worlds.symbolic import Symbolic
 from theorem_checks.statements.worlds.world import World
 from theorem_checks.verdicts.evidence import Evidence

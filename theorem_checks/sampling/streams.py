@@ -20,9 +20,9 @@ from theorem_checks.errors import ArgumentError
 from theorem_checks.sampling.cores import cores_to_use
 from theorem_checks.sampling.faults import StatisticError, checked_seed
 from theorem_checks.sampling.footprints import unit_size
+from theorem_checks.sampling.handover import Relief
 from theorem_checks.sampling.keys import keys_of, root_of
 from theorem_checks.sampling.programs import Layout, Summary, compiled
-from theorem_checks.sampling.relief import Relief
 from theorem_checks.sampling.sources import Devices, Drawn, Source
 from theorem_checks.sampling.statistics import Statistic
 from theorem_checks.sampling.workers import WorkerError

@@ -17,10 +17,10 @@ from typing import Any, cast
 import sympy as sp
 
 from theorem_checks.errors import ArgumentError, ExactnessError, UndecidedQuestionError
+from theorem_checks.statements.control_flow import other_ways, ways_of
 from theorem_checks.statements.exact import to_expression
 from theorem_checks.statements.scalars import symbolic, unwrapped
 from theorem_checks.statements.tracing import traced
-from theorem_checks.statements.ways import other_ways, ways_of
 
 __all__ = ["bits_at", "numbers_from", "require_as_traced", "same_value"]
 

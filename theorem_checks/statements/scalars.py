@@ -22,6 +22,7 @@ import sympy as sp
 
 from theorem_checks.collecting import collected_in
 from theorem_checks.errors import ArgumentError, DivisionByZeroError
+from theorem_checks.statements.control_flow import is_authors
 from theorem_checks.statements.exact import to_expression
 from theorem_checks.statements.questions import (
     SymbolicNumber,
@@ -30,7 +31,6 @@ from theorem_checks.statements.questions import (
     decided_or_refused,
     refuse,
 )
-from theorem_checks.statements.ways import is_authors
 
 __all__ = ["SymbolicScalar", "divisors_recorded", "note_divisor", "symbolic", "unwrapped"]
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from theorem_checks.statements.ways import other_ways, ways_of
+from theorem_checks.statements.control_flow import other_ways, ways_of
 
 
 def small(n: int) -> int:
@@ -47,7 +47,7 @@ def test_installed_packages_of_an_environment_below_are_not_followed(tmp_path):
     below = tmp_path / "below" / "site-packages"
     engine, own = below / "sympy" / "core.py", below / "paper" / "claims.py"
     asked = f"import sys; sys.path.append({str(below)!r})\n"
-    asked += "from theorem_checks.statements.ways import is_authors\n"
+    asked += "from theorem_checks.statements.control_flow import is_authors\n"
     asked += f"print(is_authors({str(engine)!r}), is_authors({str(own)!r}))"
     done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["False", "True"]
