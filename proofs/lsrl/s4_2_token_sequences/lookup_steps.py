@@ -146,54 +146,6 @@ class Pair:
         return after
 
 
-def token_lookup_steps(n: int, largest: int) -> Iterator[Step]:
-    """Iterate over the steps of `token_lookup`, in which the first match wins."""
-    zeros, q = [0] * n, variables("q", n)
-    tokens = [(token >= 0) & (token <= largest) for token in q]
-    for t in range(n):
-
-        def states(t, filled):
-            return [
-                one_hot(t, 2 * n),
-                one_hot(t + 1, n + 1),
-                filled,
-                [*zeros, 0],
-                [0],
-                zeros,
-                zeros,
-            ]
-
-        before, after = states(t - 1, q[:t] + zeros[t:]), states(t, q[: t + 1] + zeros[t + 1 :])
-        yield Step(f"query token {t}", before, q[t], after, 0, tuple(tokens))
-    for place in range(2 * n):
-        pair = Pair(n, place, largest)
-        start, first = reals("start last_first")
-        known = [*pair.known, is_bit(start), is_bit(first)]
-        now = where(pair.key_matches & (pair.matched == 0), 1, 0) if place == n else pair.now
-        total = pair.matched + where(pair.key_matches, 1, 0) if place == n else pair.matched
-        registers = pair.registers_after(now == 1)
-        pulses = {0: [*zeros[1:], first]} | {n + i: _at(i - 1, now, n) for i in range(1, n)}
-        before = [
-            one_hot(n + place - 1, 2 * n),
-            [*zeros, start if place == 0 else 0],
-            pair.q,
-            pair.matches,
-            [pair.matched],
-            pulses.get(place, zeros),
-            pair.registers,
-        ]
-        after = [
-            one_hot(n + place, 2 * n),
-            [*zeros, 0],
-            pair.q,
-            pair.matches_after,
-            [total],
-            _at(place - n, now, n) if place >= n else zeros,
-            registers,
-        ]
-        yield Step(_named(place, n), before, pair.x, after, registers[place % n], tuple(known))
-
-
 def listing_2_steps(n: int, largest: int, longest: int) -> Iterator[Step]:
     """Iterate over the steps of Listing 2 with counters by cyclic shift, for distinct keys.
 

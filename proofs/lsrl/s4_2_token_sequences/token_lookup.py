@@ -1,8 +1,9 @@
 r"""Sec. 4.2 repaired: a plain program without steps and large constants is a dictionary.
 
-Three witnesses: its four formulas, with the sums that join them, for every number n of tokens and
-every vocabulary; the program itself, token by token, for all states that a run reaches, at small n;
-and runs against dictionaries.
+The program is one text, which is read in two ways: in nodes, which is the program at each n, and in
+numbers at any n, of which it is proved what it answers (`token_lookup.v`). A run is an induction
+over the tokens: the 1 of the counter stands at t mod 2n, the query is in q, of the last n + 1
+matches n are those of a key, and the registers hold the value of the first key that was found.
 """
 
 from collections.abc import Callable
@@ -10,151 +11,130 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-import sympy as sp
-
+from constructions.lsrl import ForEach, Input
 from constructions.lsrl.helpers.operations import relu
-from constructions.lsrl.programs.listing_2 import listing_2
 from constructions.lsrl.programs.token_lookup import (
-    first_found,
-    kept,
-    key_found,
-    same_in_key,
+    RULES,
+    OnNodes,
+    look_up,
     token_lookup,
 )
 from proofs.lsrl import PAPER
-from proofs.lsrl.f_helper_functions.counters import Shift, check_shift_at_every_size
 from proofs.lsrl.s4_2_token_sequences.listing_2 import (
-    FROM_ZERO,
     check_absent_key,
     check_complete_maps,
     check_longer_keys,
     check_repeated_key,
 )
-from proofs.lsrl.s4_2_token_sequences.lookup_steps import (
-    apart,
-    decide_steps,
-    is_bit,
-    token_lookup_steps,
-)
+from proofs.lsrl.s4_2_token_sequences.lookup_in_numbers import InNumbers
 from theorem_checks import (
     All,
     AtMost,
     Claim,
-    Either,
+    Counterexample,
     Equal,
-    ForAll,
+    Evidence,
     Implies,
-    Index,
     Mutant,
     Source,
-    Sum,
-    Tensor,
-    all_of,
+    Unequal,
+    certificate,
     check,
-    delta,
-    prove_by_induction,
-    prove_for_all,
-    prove_index_identity,
-    reals,
-    where,
 )
 
 LARGEST = 5
-x, V, w, asked, key = reals("x V w asked key")
-total = reals("total")
-begins, n, found, before = reals("begins n found before")
 
 
 @dataclass(frozen=True)
 class Lookup:
-    """The program, as a function of n, and its formulas."""
+    """The text of the program, with the largest token at which it is written in nodes."""
 
-    write: Callable[..., Any] = lambda n: token_lookup(n, LARGEST)
-    kept: Callable[..., Any] = kept
-    same_in_key: Callable[..., Any] = same_in_key
-    key_found: Callable[..., Any] = key_found
-    first_found: Callable[..., Any] = first_found
+    text: Callable[..., Any] = look_up
+    largest: int = LARGEST
 
-    def __call__(self, size):
-        """Write the program for keys of this many tokens."""
-        return self.write(size)
+    def __call__(self, n):
+        """Write the program for keys of n tokens."""
+        written = self.text(OnNodes(Input(1)), n, self.largest)
+        return ForEach(written["output"], written)
 
 
-def sums_of_bits():
-    """Decide that of n bits the sum is n and the product 1, or the sum less and the product 0."""
-    m, k = (sp.Symbol(name, integer=True, positive=True) for name in "nk")
-    b = sp.Function("b", real=True)
-    added, product = sp.Sum(b(k), (k, 1, m)), sp.Product(b(k), (k, 1, m))
-    bits = ForAll(k, 1, Either((Equal(b(k), 0), Equal(b(k), 1))))
-    every = All((Equal(added, m), Equal(product, 1)))
-    not_every = All((AtMost(added, m - 1), Equal(product, 0)))
-    return prove_by_induction(Implies(bits, ForAll(m, 1, Either((every, not_every)))))
+def says_looks_up(lookup, w):
+    r"""At the last n tokens of each pair the outputs are the value of the first key that matched.
+
+    Tokens are integers 0, ..., V: $x_1, \dots, x_n$ is the query, and the pair p = 0, 1, ... is the
+    2 n tokens after $x_{n + 2np}$. Until a key matches the outputs are 0 there. `missed` is not 0
+    as long as none of the first p keys is the query. For all n, V and all such sequences.
+    """
+    n, V = w.size("n"), w.size("V")
+    x = w.sequence("x", lambda x, t: All((AtMost(0, x[t]), AtMost(x[t], V))), integer=True)
+    output = lookup.text(InNumbers(w, x), n, V)["output"]
+
+    def key(p, i):
+        return x[2 * n * p + n + i + 1]
+
+    def at_value(p, i):
+        return 2 * n * p + 2 * n + i + 1
+
+    def wrong(p, k="k"):
+        return w.sum(lambda k: abs(key(p, k) - x[k + 1]), k, 0, n - 1)
+
+    missed = w.recurrence("missed", 1, lambda missed, p: missed[p] * wrong(p, "l"))
+
+    def answers(p, i, least, value):
+        return Implies(All((*least, AtMost(i, n - 1))), Equal(output.at(at_value(p, i)), value))
+
+    def first(p, later, i):
+        is_first = Unequal(missed[p], 0), Equal(wrong(p), 0)
+        return answers(p + later, i, is_first, x[at_value(p, i)])
+
+    def none(p, i):
+        return answers(p, i, (Unequal(missed[p + 1], 0),), 0)
+
+    def at_a_key(p):
+        return w.for_all("s", lambda s: w.for_all("i", lambda i: first(p, s, i)))
+
+    def at_none(r):
+        return w.for_all("j", lambda j: none(r, j))
+
+    return All((w.for_all("p", at_a_key), w.for_all("r", at_none)))
 
 
-@check("proof")
-def check_every_size(lookup):
-    """The formulas say what they are for, at every n and V, and sums with one-hot vectors read."""
-    i, p = (Index(name, sp.Symbol("n", integer=True, positive=True)) for name in "ip")
-    v = Tensor("v", 1)
-    vocabulary = [x >= 0, x <= V]
-    kept_x = where(w == 1, x, 0 * x)
-    same = where((key == 1) & (x == asked), 1, 0)
-    all_matched = where((begins == 1) & (total == n), 1, 0)
-    first = where((found == 1) & (before == 0), 1, 0)
-    matches = [is_bit(begins), (total == n) | (total <= n - 1)]
-    return all_of(
-        {
-            "kept": prove_for_all(lookup.kept(x, w, V) == kept_x, assume=[*vocabulary, is_bit(w)]),
-            "same": prove_for_all(
-                lookup.same_in_key(key, x, asked) == same, assume=[is_bit(key), apart(x, asked)]
-            ),
-            "sums of bits": sums_of_bits(),
-            "found": prove_for_all(
-                lookup.key_found(total, begins, n) == all_matched,
-                assume=matches,
-            ),
-            "first": prove_for_all(
-                lookup.first_found(found, before + found) == first,
-                assume=[is_bit(found), (before == 0) | (before >= 1)],
-            ),
-            "read": prove_index_identity(Sum(delta(i, p) * v[i], i), v[p]),
-            "position": check_shift_at_every_size.function(Shift()),
-        },
-        "every n, every vocabulary 0, ..., V, every prompt",
-        words=(
-            "induction over the tokens: the states are sums of kept values, and memories of the"
-            " last n or n + 1 values by a shift",
-            "of n + 1 tokens in a row at most n belong to keys",
-        ),
-    )
+@check("exact")
+def check_is_the_program(lookup):
+    """The text in nodes is the program: n = 1, ..., 8."""
+    for n in range(1, 9):
+        if lookup(n) != token_lookup(n, LARGEST):
+            return Evidence.refuted(Counterexample({"n": n}, "the same program", "another one"))
+    return Evidence.holds("n = 1, ..., 8")
 
 
-@check("solver")
-def check_every_dictionary(lookup):
-    """The program does each step of a run rightly: all prompts of tokens 0, ..., 5; n = 1, 2."""
-    parts = {
-        f"n = {size}": decide_steps(
-            lookup(size), token_lookup_steps(size, LARGEST), f"n = {size}, any number of pairs"
-        )
-        for size in (1, 2)
-    }
-    return all_of(parts, "n = 1, 2; all tokens up to 5; any number of pairs")
+def with_rules(**others):
+    """Return the text with other formulas."""
+    return Lookup(partial(look_up, rules=replace(RULES, **others)))
 
 
-@check("solver", tier="deep")
-def check_longer_dictionaries(lookup):
-    """The same for n = 3, 4, 5."""
-    parts = {
-        f"n = {size}": decide_steps(
-            lookup(size), token_lookup_steps(size, LARGEST), f"n = {size}, any number of pairs"
-        )
-        for size in (3, 4, 5)
-    }
-    return all_of(parts, "n = 3, 4, 5; all tokens up to 5; any number of pairs")
+def _without_largest(x, w, V):
+    return relu(x + w * V)
 
 
 def _loose(key, x, asked):
     return relu(2 * key - relu(x - asked) - relu(asked - x))
+
+
+def _late(total, begins, n):
+    return relu(total + begins - n - 1)
+
+
+def _every(found, _times):
+    return relu(found)
+
+
+def _wrong_for_many(w, n, largest):
+    return look_up(w, n, largest, RULES if n < 1000 else replace(RULES, key_found=_late))
+
+
+def _wrong_for_large(w, n, largest):
+    return look_up(w, n, largest if largest < 1000 else 1000)
 
 
 RIGHT = Lookup()
@@ -167,36 +147,27 @@ lookup = Claim(
     assumptions=("tokens 0, ..., V; any n, V and number of pairs",),
     covers=("lsrl/tok-dense",),
     subject=RIGHT,
+    says=says_looks_up,
     checks=(
-        check_every_size.killing("no-shift", "loose", "late", "every-match"),
-        check_every_dictionary.killing("small-vocabulary"),
-        check_longer_dictionaries.killing("small-vocabulary"),
-        check_complete_maps.killing("printed"),
+        certificate(says_looks_up, proof="token_lookup.v").killing(
+            "no-shift", "loose", "late", "every-match"
+        ),
+        check_is_the_program.killing("no-shift", "loose", "late", "every-match"),
+        check_complete_maps.killing("no-shift", "loose", "late"),
         check_longer_keys.killing("small-vocabulary"),
-        check_absent_key.killing("small-lam"),
-        check_repeated_key.killing("from-zero"),
+        check_absent_key.killing("loose"),
+        check_repeated_key.killing("every-match"),
     ),
     mutants=(
-        Mutant("no-shift", replace(RIGHT, kept=lambda x, w, V: relu(x + V * w)), "without - V"),
-        Mutant("loose", replace(RIGHT, same_in_key=_loose), "2 key: neighbours match, too"),
-        Mutant(
-            "late",
-            replace(RIGHT, key_found=lambda total, begins, n: relu(total + begins - n - 1)),
-            "n + 1 for n",
-        ),
-        Mutant(
-            "every-match",
-            replace(RIGHT, first_found=lambda found, times: relu(found)),
-            "each match for the first",
-        ),
-        Mutant("printed", listing_2, "Listing 2 as printed"),
-        Mutant("from-zero", FROM_ZERO, "Listing 2 with indices from 0"),
-        Mutant("small-lam", partial(FROM_ZERO, lam=1), "Listing 2 with lam = 1"),
-        Mutant(
-            "small-vocabulary",
-            replace(RIGHT, write=partial(token_lookup, largest=2)),
-            "tokens above the largest",
-        ),
+        Mutant("no-shift", with_rules(kept=_without_largest), "without - V"),
+        Mutant("loose", with_rules(same_in_key=_loose), "2 key: neighbours match, too"),
+        Mutant("late", with_rules(key_found=_late), "n + 1 for n"),
+        Mutant("every-match", with_rules(first_found=_every), "each match for the first"),
+        Mutant("small-vocabulary", replace(RIGHT, largest=2), "tokens above the largest"),
+    ),
+    late=(
+        Mutant("many", Lookup(_wrong_for_many), "n + 1 for n from n = 1,000 on"),
+        Mutant("large", Lookup(_wrong_for_large), "a largest token of 1,000 at most"),
     ),
     repairs=("lsrl/new-lst2-repeated",),
     new=True,
