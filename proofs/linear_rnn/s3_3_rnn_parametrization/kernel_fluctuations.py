@@ -32,6 +32,7 @@ from theorem_checks import (
     Mutant,
     Source,
     all_of,
+    certificate,
     check,
     expectation,
     joint_cumulant,
@@ -238,7 +239,13 @@ response_covariance = Claim(
     assumptions=INITIAL,
     subject=LeadingCovariance(),
     says=says_covariance,
-    checks=(proof_of(says_covariance, instances=PAIRS), check_covariance),
+    checks=(
+        proof_of(says_covariance, instances=PAIRS),
+        certificate(
+            says_covariance, proof="covariance_of_responses.v", instances=PAIRS, tier="deep"
+        ),
+        check_covariance,
+    ),
     mutants=(
         Mutant("independent", LeadingCovariance(lambda m: 0 * m), "independence at finite width"),
         Mutant("off-by-one", LeadingCovariance(lambda m: m), "min(j, k) for min(j, k) + 1"),

@@ -26,6 +26,7 @@ from theorem_checks import (
     RandomMatrix,
     Source,
     all_of,
+    certificate,
     check,
     expectation,
     pairings,
@@ -92,7 +93,11 @@ initial_norm = Claim(
     covers=("linear-rnn/eq-23", "linear-rnn/eq-4"),
     subject=InitialNorm(),
     says=says_norm,
-    checks=(proof_of(says_norm, instances=LAGS), check_norms),
+    checks=(
+        proof_of(says_norm, instances=LAGS),
+        certificate(says_norm, proof="response_norm.v", instances=LAGS, tier="deep"),
+        check_norms,
+    ),
     mutants=(
         Mutant(
             "sum-of-sizes",
