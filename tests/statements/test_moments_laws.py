@@ -205,3 +205,11 @@ def test_parameters_are_tried_only_if_some_law_has_them():
 
 def _vector(law):
     return RandomVector("f", n, law)
+
+
+def test_a_law_says_which_moment_has_which_value():
+    s, k = sp.symbols("s k", positive=True)
+    law = IID(cumulants={1: 0, 2: s, 4: s**2 * (k - 3)})
+    assert law.words == "any law of mean 0, variance s, fourth cumulant s**2*(k - 3)"
+    known = IID(moments={1: 0, 2: 1, 4: 3, 8: 105}, symmetric=True)
+    assert known.words.endswith("mean 0, second moment 1, fourth moment 3, moment of order 8, 105")

@@ -45,6 +45,7 @@ from theorem_checks import (
     prove_identity,
     to_fraction,
 )
+from theorem_checks.certifying.lemmas import lemmas
 from theorem_checks.statements.worlds.symbolic import Symbolic as SymbolicWorld
 
 SEC_7 = "Sec. 7, limitations"
@@ -294,7 +295,7 @@ history = Claim(
     subject=STATES,
     says=says_kept,
     checks=(
-        certificate(says_kept, proof="diagonal_states.v").killing("deaf"),
+        certificate(says_kept, proof=(lemmas("totals"), "diagonal_states.v")).killing("deaf"),
         check_history.killing("forgets", "squares", "no-lambda"),
         check_determinants.killing("forgets", "squares"),
     ),

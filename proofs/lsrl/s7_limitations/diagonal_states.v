@@ -33,26 +33,6 @@ assert (forall s, (s <= S T)%nat -> v s = 0) as hv.
 pose proof (hv (S t) ltac:(lia)) as e; unfold v in e; simpl in e.
 fold v in e; rewrite (hv t) in e by lia; lra.
 Qed.
-Lemma total_least f n : (forall i, (i < n)%nat -> 0 <= f i) -> 0 <= total f 0 n.
-Proof.
-induction n as [|n IH]; intro h; [simpl; lra|].
-rewrite total_S; pose proof (h n ltac:(lia)); simpl.
-pose proof (IH ltac:(intros; apply h; lia)); lra.
-Qed.
-Lemma term_of_total f n i : (forall j, (j < n)%nat -> 0 <= f j) -> (i < n)%nat ->
-  f i <= total f 0 n.
-Proof.
-induction n as [|n IH]; intros h hi; [lia|].
-rewrite total_S; simpl; pose proof (h n ltac:(lia)).
-assert (forall j, (j < n)%nat -> 0 <= f j) as h' by (intros; apply h; lia).
-destruct (Nat.eq_dec i n) as [->|ne]; [pose proof (total_least f n h'); lra|].
-pose proof (IH h' ltac:(lia)); lra.
-Qed.
-Lemma total_none f n : (forall i, (i < n)%nat -> f i = 0) -> total f 0 n = 0.
-Proof.
-induction n as [|n IH]; intro h; [reflexivity|].
-rewrite total_S, IH by (intros; apply h; lia); simpl; rewrite h by lia; lra.
-Qed.
 Lemma increasing (a : nat -> R) : (forall i, a i < a (1 + i)%nat) ->
   forall i j, (i < j)%nat -> a i < a j.
 Proof.

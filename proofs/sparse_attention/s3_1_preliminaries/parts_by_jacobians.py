@@ -37,6 +37,7 @@ from theorem_checks import (
     proof_of,
     prove_by_strong_induction,
 )
+from theorem_checks.certifying.lemmas import lemmas
 from theorem_checks.proving.rules.derivations import at_any, for_any
 
 
@@ -285,7 +286,7 @@ regrouped_jacobians = Claim(
     says=says_recursion,
     checks=(
         proof_of(says_recursion, by_parts, instances=RUNS, seconds=400).killing("no-past-output"),
-        certificate(says_recursion, proof="parts_by_jacobians.v", tier="deep"),
+        certificate(says_recursion, proof=(lemmas("totals"), "parts_by_jacobians.v"), tier="deep"),
         check_homogeneous.killing("printed"),
         check_parts_by_the_step.killing("printed", "no-past-output", "one-more"),
     ),

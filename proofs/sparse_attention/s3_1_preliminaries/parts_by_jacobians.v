@@ -1,10 +1,5 @@
 (* Each part by the recursion of the parts, of which all sums are linear: by induction over the
    number of Jacobians, and over the steps for those of which there are as many. *)
-Lemma total_eq f g a n : (forall i, (a <= i < a + n)%nat -> f i = g i) -> total f a n = total g a n.
-Proof.
-induction n as [|n IH]; intro h; [reflexivity|].
-rewrite !total_S, IH, h; [reflexivity | lia | intros i hi; apply h; lia].
-Qed.
 Lemma total_times x f g a n : (forall i, f i = x * g i) -> total f a n = x * total g a n.
 Proof.
 intro h; induction n as [|n IH]; [unfold total; simpl; ring|].

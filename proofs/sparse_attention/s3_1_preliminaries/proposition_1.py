@@ -44,6 +44,7 @@ from theorem_checks import (
     prove_by_induction,
     prove_by_strong_induction,
 )
+from theorem_checks.certifying.lemmas import lemmas
 
 __all__ = ["PLACE", "Proposition1"]
 
@@ -208,7 +209,9 @@ proposition_1 = Claim(
         proof_of(says_sum_over_chains, prove_by_strong_induction, instances=NETWORKS).killing(
             *KILLED
         ),
-        certificate(says_sum_over_chains, proof="proposition_1.v", tier="deep").killing(*KILLED),
+        certificate(
+            says_sum_over_chains, proof=(lemmas("totals"), "proposition_1.v"), tier="deep"
+        ).killing(*KILLED),
         check_rational_networks.killing(*KILLED),
         check_concatenation,
     ),

@@ -1,10 +1,5 @@
 (* Both recurrences are one, where there are at least as many rounds as steps: by induction over the
    rounds. *)
-Lemma total_eq f g a n : (forall i, (a <= i < a + n)%nat -> f i = g i) -> total f a n = total g a n.
-Proof.
-induction n as [|n IH]; intro h; [reflexivity|].
-rewrite !total_S, IH, h; [reflexivity | lia | intros i hi; apply h; lia].
-Qed.
 Theorem proved : statement.
 Proof.
 intros t column n D P Q J Y ht hn [[hD0 hD] [hY0 hY]] s.

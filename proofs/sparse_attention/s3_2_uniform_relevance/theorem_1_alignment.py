@@ -43,6 +43,7 @@ from theorem_checks import (
     search,
     sizes,
 )
+from theorem_checks.certifying.lemmas import lemmas
 
 PLACE = Source(PAPER, "Sec. 3.2, below Theorem 1")
 LINEAR = SETTING[0].replace("constant weights", "weights")
@@ -142,7 +143,7 @@ alignment = Claim(
     says=says_no_part,
     checks=(
         proof_of(says_no_part, prove_by_strong_induction, instances=SIZES, seconds=400),
-        certificate(says_no_part, proof="theorem_1_alignment.v", tier="deep"),
+        certificate(says_no_part, proof=(lemmas("totals"), "theorem_1_alignment.v"), tier="deep"),
         check_against_constant_weights,
     ),
     mutants=NOT_EQUAL,

@@ -1,10 +1,4 @@
 (* The deviations of the h from their mean add up to 0, so that both D obey one recurrence. *)
-Lemma total_same f g a n :
-  (forall i, (i < n)%nat -> f (a + i)%nat = g (a + i)%nat) -> total f a n = total g a n.
-Proof.
-induction n as [|n IH]; intro h; [reflexivity|]; rewrite !total_S, IH, (h n ltac:(lia)); [reflexivity|].
-intros i hi; apply h; lia.
-Qed.
 Lemma deviations h m c a n : total (fun i => (m + h i) * c) a n = (INR n * m + total h a n) * c.
 Proof. induction n as [|n IH]; [simpl; ring|]; rewrite !total_S, IH, S_INR; ring. Qed.
 Theorem proved : statement.

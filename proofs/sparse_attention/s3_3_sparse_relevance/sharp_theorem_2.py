@@ -42,6 +42,7 @@ from theorem_checks import (
     search,
     sizes,
 )
+from theorem_checks.certifying.lemmas import lemmas
 from theorem_checks.proving.rules.derivations import Derived, Instance, at_any, derivation, for_any
 from theorem_checks.proving.rules.rewriting import hypotheses_of
 
@@ -310,7 +311,7 @@ sharp_theorem_2 = Claim(
     says=says_sharp,
     checks=(
         proof_of(says_sharp, by_hops, seconds=600),
-        certificate(says_sharp, proof="sharp_theorem_2.v", tier="deep"),
+        certificate(says_sharp, proof=(lemmas("totals"), "sharp_theorem_2.v"), tier="deep"),
         check_every_small_network,
         check_random_networks,
         check_relays_by_sampling,

@@ -1,10 +1,5 @@
 (* Products along chains by induction over their lengths, below the gradient by induction over the
    lengths and then over time; and a chain whose hops wait. *)
-Lemma total_eq f g a n : (forall i, (a <= i < a + n)%nat -> f i = g i) -> total f a n = total g a n.
-Proof.
-induction n as [|n IH]; intro h; [reflexivity|].
-rewrite !total_S, IH, h; [reflexivity | lia | intros i hi; apply h; lia].
-Qed.
 Lemma total_scale c f a n : total (fun i => c * f i) a n = c * total f a n.
 Proof. induction n as [|n IH]; [simpl; ring|]; rewrite !total_S, IH; ring. Qed.
 Lemma total_le f g a n : (forall i, (a <= i < a + n)%nat -> f i <= g i) -> total f a n <= total g a n.
@@ -12,14 +7,6 @@ Proof.
 induction n as [|n IH]; intro h; [simpl; lra|].
 rewrite !total_S; apply Rplus_le_compat; [apply IH; intros i hi; apply h; lia | apply h; lia].
 Qed.
-Lemma total_ge_0 f a n : (forall i, (a <= i)%nat -> 0 <= f i) -> 0 <= total f a n.
-Proof.
-intro h; induction n as [|n IH]; [simpl; lra|].
-rewrite total_S; pose proof (h (a + n)%nat ltac:(lia)); lra.
-Qed.
-Lemma values_ge_0 (f : nat -> nat -> R) :
-  (forall i j, exists n, f i j = INR n) -> forall i j, 0 <= f i j.
-Proof. intros h i j; destruct (h i j) as [n ->]; apply pos_INR. Qed.
 Lemma power_le_1 v g : 0 <= v -> v <= 1 -> 0 <= v ^ g <= 1.
 Proof.
 intros h0 h1; induction g as [|g IH]; [simpl; lra|].

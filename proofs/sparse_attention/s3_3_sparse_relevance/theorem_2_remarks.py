@@ -48,6 +48,7 @@ from theorem_checks import (
     search,
     sizes,
 )
+from theorem_checks.certifying.lemmas import lemmas
 
 BELOW = Source(PAPER, "Sec. 3.3, Intuition of Theorem 2")
 
@@ -217,7 +218,7 @@ alignment = Claim(
     says=says_no_part,
     checks=(
         proof_of(says_no_part, prove_by_strong_induction, instances=SIZES, seconds=400),
-        certificate(says_no_part, proof="theorem_2_remarks.v", tier="deep"),
+        certificate(says_no_part, proof=(lemmas("totals"), "theorem_2_remarks.v"), tier="deep"),
         check_against_constant_weights,
     ),
     mutants=NOT_EQUAL,

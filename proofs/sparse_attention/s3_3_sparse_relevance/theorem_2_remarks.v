@@ -1,10 +1,4 @@
 (* The deviations of the h from their weighted mean add up to 0, so that both D obey one recurrence. *)
-Lemma total_same f g a n :
-  (forall i, (i < n)%nat -> f (a + i)%nat = g (a + i)%nat) -> total f a n = total g a n.
-Proof.
-induction n as [|n IH]; intro h; [reflexivity|]; rewrite !total_S, IH, (h n ltac:(lia)); [reflexivity|].
-intros i hi; apply h; lia.
-Qed.
 Lemma deviations h w m p c a n : total (fun i => (m + h i + p) * w i * c) a n =
   ((m + p) * total w a n + total (fun i => w i * h i) a n) * c.
 Proof. induction n as [|n IH]; [simpl; ring|]; rewrite !total_S, IH; ring. Qed.

@@ -30,6 +30,7 @@ from theorem_checks import (
     proof_of,
     prove_by_induction,
 )
+from theorem_checks.certifying.lemmas import lemmas
 
 BY_SOFTMAX = (
     *SETTING[:1],
@@ -138,7 +139,12 @@ by_softmax_repaired = Claim(
     says=says_share,
     checks=(
         proof_of(says_share, prove_by_induction, instances=ALONE),
-        certificate(says_share, proof="screening_by_softmax.v", instances=ALONE, tier="deep"),
+        certificate(
+            says_share,
+            proof=(lemmas("totals"), "screening_by_softmax.v"),
+            instances=ALONE,
+            tier="deep",
+        ),
         check_stored_by_softmax,
     ),
     mutants=(

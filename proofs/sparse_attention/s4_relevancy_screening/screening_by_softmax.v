@@ -1,14 +1,4 @@
 (* The sum of the others is at most that of their bounds; the rest of the score is not negative. *)
-Lemma total_ge_0 f a n : (forall i, (a <= i)%nat -> 0 <= f i) -> 0 <= total f a n.
-Proof.
-intro h; induction n as [|n IH]; [simpl; lra|].
-rewrite total_S; pose proof (h (a + n)%nat ltac:(lia)); lra.
-Qed.
-Lemma total_at_most f a n m : (forall i, (a <= i)%nat -> f i <= m) -> total f a n <= INR n * m.
-Proof.
-intro h; induction n as [|n IH]; [simpl; lra|].
-rewrite total_S, S_INR; pose proof (h (a + n)%nat ltac:(lia)); lra.
-Qed.
 Lemma share own over kappa size :
   0 < own -> 0 <= over -> 0 < kappa -> 0 < size -> size <= kappa * own * (1 + over) ->
   / kappa * / (1 + over) <= own * / size.

@@ -32,6 +32,7 @@ from theorem_checks import (
     prove_by_induction,
     prove_identity,
 )
+from theorem_checks.certifying.lemmas import lemmas
 
 GUARANTEE = Source(PAPER, "Sec. 4, last paragraph")
 SETTING = (
@@ -241,7 +242,7 @@ guarantee_stored = Claim(
     says=says_stored,
     checks=(
         proof_of(says_stored, prove_by_induction, instances=INSTANCES),
-        certificate(says_stored, proof="screening_guarantee.v", tier="deep"),
+        certificate(says_stored, proof=(lemmas("totals"), "screening_guarantee.v"), tier="deep"),
         check_stored_when_run,
     ),
     mutants=(

@@ -1,12 +1,4 @@
 (* D at every time is what is read of the first state, plus what is not negative. *)
-Lemma total_ge_0 f a n : (forall i, (a <= i)%nat -> 0 <= f i) -> 0 <= total f a n.
-Proof.
-intro h; induction n as [|n IH]; [simpl; lra|].
-rewrite total_S; pose proof (h (a + n)%nat ltac:(lia)); lra.
-Qed.
-Lemma values_ge_0 (f : nat -> nat -> R) :
-  (forall i j, exists n, f i j = INR n) -> forall i j, 0 <= f i j.
-Proof. intros h i j; destruct (h i j) as [n ->]; apply pos_INR. Qed.
 Lemma share m s k : 1 <= m -> 0 < s -> s <= k -> / k <= m * / s.
 Proof.
 intros hm hs hk; apply Rle_trans with (/ s); [apply Rinv_le_contravar; lra|].

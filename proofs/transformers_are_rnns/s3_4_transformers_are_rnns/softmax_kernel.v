@@ -9,31 +9,11 @@ Lemma total_plus f g n : total (fun i => f i + g i) 0 n = total f 0 n + total g 
 Proof. induction n as [|n IH]; [simpl; lra | rewrite !total_S, IH; lra]. Qed.
 Lemma total_scale k f n : total (fun i => k * f i) 0 n = k * total f 0 n.
 Proof. induction n as [|n IH]; [simpl; lra | rewrite !total_S, IH; lra]. Qed.
-Lemma total_none f n : (forall i, (i < n)%nat -> f i = 0) -> total f 0 n = 0.
-Proof.
-induction n as [|n IH]; intro h; [reflexivity|].
-rewrite total_S, IH by (intros; apply h; lia); simpl; rewrite h by lia; lra.
-Qed.
 Lemma total_swap (f : nat -> nat -> R) m n :
   total (fun i => total (f i) 0 m) 0 n = total (fun j => total (fun i => f i j) 0 n) 0 m.
 Proof.
 induction n as [|n IH]; [symmetry; apply total_none; reflexivity|].
 rewrite total_S, IH, <- total_plus; apply total_ext; intros; rewrite total_S; reflexivity.
-Qed.
-Lemma total_least f n : (forall i, (i < n)%nat -> 0 <= f i) -> 0 <= total f 0 n.
-Proof.
-induction n as [|n IH]; intro h; [simpl; lra|].
-rewrite total_S; pose proof (h n ltac:(lia)); simpl.
-pose proof (IH ltac:(intros; apply h; lia)); lra.
-Qed.
-Lemma term_of_total f n i : (forall j, (j < n)%nat -> 0 <= f j) -> (i < n)%nat ->
-  f i <= total f 0 n.
-Proof.
-induction n as [|n IH]; intros h hi; [lia|].
-rewrite total_S; simpl; pose proof (h n ltac:(lia)).
-assert (forall j, (j < n)%nat -> 0 <= f j) as h' by (intros; apply h; lia).
-destruct (Nat.eq_dec i n) as [->|ne]; [pose proof (total_least f n h'); lra|].
-pose proof (IH h' ltac:(lia)); lra.
 Qed.
 Definition past p i := if (i <? p)%nat then i else S i.
 Lemma total_past n p f : (p <= n)%nat ->

@@ -202,6 +202,9 @@ class Bounded(AbstractLaw):
         return f"Bounded(least={self.least}, most={self.most}, mean={self.mean}{spread})"
 
 
+_ORDINALS = {2: "second", 3: "third", 4: "fourth", 5: "fifth", 6: "sixth"}
+
+
 @dataclass(frozen=True)
 class IID(AbstractLaw):
     """Any law, by some of its moments or cumulants; those not given are unknown.
@@ -258,7 +261,11 @@ class IID(AbstractLaw):
     def words(self) -> str:  # noqa: D102
         names = {1: "mean"} | ({2: "variance"} if self.form == "cumulants" else {})
         kind = self.form.removesuffix("s")
-        known = [f"{names.get(order, f'{kind} {order}')} {value}" for order, value in self.values]
+        each = {order: f"{said} {kind}" for order, said in _ORDINALS.items()} | names
+        known = [
+            f"{each.get(order, f'{kind} of order {order},')} {value}"
+            for order, value in self.values
+        ]
         return f"any{' symmetric' if self.symmetric else ''} law of {', '.join(known)}"
 
     @property
