@@ -1,0 +1,139 @@
+"""Steps by which errors are bounded: lemmas about numbers, at the entries of arrays of any size."""
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any
+
+import sympy as sp
+
+from proofs.gated_rnn.a_gated_rnns_and_linear_attention.error_bounds import within
+from theorem_checks import All, Conclusion, Evidence, Implies, arithmetic, given_each, prove
+from theorem_checks.facts.applying import apply_fact, said_of
+from theorem_checks.facts.errors import WEIGHTED_SUM
+from theorem_checks.proving.rules.derivations import Derived, derivation
+from theorem_checks.proving.rules.entrywise import (
+    at_arrays,
+    at_entries,
+    either_sign,
+    entrywise,
+    of_either_sign,
+)
+from theorem_checks.proving.rules.rewriting import hypotheses_of
+
+__all__ = ["PRODUCT", "Lemma", "Steps", "again", "numbers", "product_of", "sigmoid_near_half"]
+
+
+def numbers(names: str) -> tuple[sp.Symbol, ...]:
+    """Return symbols for real numbers of which nothing else is known."""
+    return sp.symbols(names, real=True)
+
+
+class Lemma:
+    """What is so of all real numbers, with its evidence."""
+
+    def __init__(self, said: Implies, evidence: Evidence) -> None:
+        self.said, self.evidence = said, evidence
+
+    @classmethod
+    def by_arithmetic(cls, hypotheses: Sequence[Any], body: Sequence[Any], *more: Any) -> "Lemma":
+        """Return what follows by arithmetic, from `more` as well."""
+        said = Implies(All(tuple(hypotheses)), All(tuple(body)))
+        return cls(said, arithmetic(said, *more))
+
+
+def product_of(x: Any, y: Any, X: Any, Y: Any) -> tuple[Conclusion, Evidence]:
+    """Return that |x y| <= X Y where |x| <= X and |y| <= Y, of any numbers, with evidence."""
+    values = dict(zip(numbers("x y X Y"), (x, y, X, Y), strict=True))
+    lemma = _product()
+    return at_entries(lemma.said, values), entrywise(lemma.said, lemma.evidence, values)
+
+
+@cache
+def _product() -> Lemma:
+    x, y, X, Y = numbers("x y X Y")
+    return Lemma.by_arithmetic((*within(x, X), *within(y, Y)), within(x * y, X * Y))
+
+
+PRODUCT = _product
+
+
+@cache
+def sigmoid_near_half() -> Lemma:
+    """|sigma(u) - 1/2 - u/4| <= U^3/48 where |u| <= U, by one variable and its sign."""
+    u, U = numbers("u U")
+
+    def rest(z: Any) -> Any:
+        return 1 / (1 + sp.exp(-z)) - sp.Rational(1, 2) - z / 4
+
+    said = Implies(All(within(u, U)), All(within(rest(u), U**3 / 48)))
+    z, found = sp.Symbol("u", nonnegative=True), []
+    for sign, part in zip((1, -1), of_either_sign(said, u), strict=True):
+        near = All(within(rest(sign * z), z**3 / 48))
+        found.append(arithmetic(part, (near, prove(near))))
+    return Lemma(said, either_sign(said, u, *found))
+
+
+class Steps:
+    """What follows under the hypotheses of a statement, step by step."""
+
+    def __init__(self) -> None:
+        self.derived: list[Derived] = []
+
+    def use(self, said: Conclusion, evidence: Evidence) -> Conclusion:
+        """Add an implication, of which the hypotheses are known, and return what it gives."""
+        self.derived.append(Derived(said, evidence))
+        return hypotheses_of(said)[1]
+
+    def arithmetic(self, said: Conclusion, *of: Conclusion) -> Conclusion:
+        """Add what follows by arithmetic from some of what is known."""
+        whole = Implies(All(of), said)
+        return self.use(whole, arithmetic(whole))
+
+    def lemma(self, lemma: Lemma, values: Mapping[Any, Any], *of: Conclusion) -> Conclusion:
+        """Add what a lemma says of entries; its hypotheses follow by arithmetic from `of`."""
+        said: Any = at_entries(lemma.said, values)
+        self.arithmetic(said.hypothesis, *of)
+        return self.use(said, entrywise(lemma.said, lemma.evidence, values))
+
+    def of_arrays(
+        self, lemma: Lemma, values: Sequence[tuple[Any, Any]], *of: Conclusion
+    ) -> Conclusion:
+        """Add what a lemma about free arrays says of others, likewise."""
+        found = at_arrays(lemma.said, lemma.evidence, *values)
+        assert found.statement is not None
+        said: Any = found.statement.conclusion
+        self.each_of(said, *of)
+        return self.use(said, found)
+
+    def each_of(self, said: Conclusion, *of: Conclusion) -> None:
+        """Add each hypothesis of an implication, as it follows by arithmetic."""
+        for one in hypotheses_of(said)[0]:
+            self.arithmetic(one, *of)
+
+    def weighted(self, W: Any, z: Any, s: Any, b: Any, *of: Conclusion) -> Conclusion:
+        """Add that |W z| <= s b, where the rows of |W| add up to s at most, and |z| <= b."""
+        (m,), (n,) = (axis[0].sizes for axis in W.axes)
+        values = {"m": m, "n": n, "W": W, "z": z, "s": s, "b": b}
+        said: Any = said_of(WEIGHTED_SUM, values)
+        self.each_of(said, *of)
+        self.use(said, apply_fact(WEIGHTED_SUM, values))
+        product = W @ z
+        return self.arithmetic(All(within(product, s * b)), said.body)
+
+    def conclude(self, conclusion: Implies) -> Evidence:
+        """Return that the statement follows, of which each part was added."""
+        under, body = hypotheses_of(conclusion)
+        parts = body.parts if isinstance(body, All) else (body,)
+        whole = Implies(All(tuple(under)), body)
+        each = [
+            derivation(Implies(All(tuple(under)), p), *self.derived, again(hypotheses_of(p)[1]))
+            for p in parts
+        ]
+        found = given_each(whole, *each) if isinstance(body, All) else each[0]
+        return derivation(conclusion, Derived(whole, found))
+
+
+def again(said: Conclusion) -> Derived:
+    """Return what is known already, as the last step."""
+    same = Implies(said, said)
+    return Derived(same, arithmetic(same))
