@@ -13,6 +13,9 @@ from theorem_checks.certifying.recurrences import _Recurrences, is_of_sequences
 from theorem_checks.certifying.rocq import rule_on
 from theorem_checks.certifying.theorems import NoFormError
 from theorem_checks.statements.conclusions import All, AtMost, Equal, ForAll, Implies
+from theorem_checks.statements.for_reals import ForReals
+from theorem_checks.statements.hypotheses import Either
+from theorem_checks.statements.reals.terms import reals
 
 n, k, m = (sp.Symbol(name, integer=True, nonnegative=True) for name in "nkm")
 p = sp.Symbol("p", integer=True, positive=True)
@@ -44,7 +47,8 @@ def test_what_a_sort_says_of_a_sequence_is_said():
         *(a(n - 1), a(n - k), a(p - 2), a(n / 2), x ** (n - 1), x**y),
         sp.Sum(a(n), (n, 2, k)),  # of k - 1 terms, and k may be 0
         sp.Sum(1 / (a(n) + 1), (n, 0, k)),
-        *(sp.Function("c", positive=True, rational=True)(n), sp.tan(a(0)), sp.floor(a(0))),
+        *(sp.Function("c", positive=True, rational=True)(n), sp.tan(a(0))),
+        *(sp.sqrt(x), sp.binomial(x, n), sp.binomial(n - k, 2), sp.factorial(n - 1)),
     ],
 )
 def test_what_may_not_be_natural_or_has_no_counterpart_is_refused(side):
@@ -77,6 +81,24 @@ def test_a_range_from_0_is_not_positive_whatever_its_symbol_says():
         said(AtMost(sp.Sum(a(p) / p, (p, 0, n)), 1))
 
 
+def test_what_is_rounded_is_a_number_even_where_it_has_no_sequence():
+    text = said(Equal(sp.floor(n / 10), x))
+    assert "((IZR (R_Ifp.Int_part ((1 / 10) * (INR n)))) = x)" in text
+
+
+def test_an_exponent_that_may_be_negative_is_one_of_a_positive_number_only():
+    q = sp.Symbol("q", positive=True)
+    assert "(a 0%nat) = ((q ^ n) * (/ q))" in said(Equal(a(0), q ** (n - 1)))
+
+
+def test_alternatives_and_what_is_true_of_all_reals_stand_within():
+    r = reals("r")
+    either = Either((Equal(a(0), 1), AtMost(a(1), 0)))
+    text = said(Implies(either, All((ForReals(r * r >= 0), Equal(a(0), x)))))
+    assert "((((a 0%nat) = 1) \\/ ((a 1%nat) <= 0)) ->" in text
+    assert "((forall r : R, ((0 <= (r * r)))) /\\" in text
+
+
 TURN = Implies(Equal(a(0), sp.pi / p), All((Equal(a(1), sp.cos(a(0))), Equal(a(2), sp.sin(a(0))))))
 
 
@@ -105,13 +127,20 @@ FORMULAS = [
     sp.Sum(a(k) * x**m, (k, 0, m - 1), (m, 0, n)),
     sp.Sum(a(k - 1) * b(k), (k, 1, n + 1)),
     sp.Rational(-2, 3) * a(n * p) + b(2) ** 3,
+    *(sp.floor(a(n) / 2 - x), sp.floor(-n / p), p ** (n - m), p ** (2 - m)),
+    *(sp.binomial(n, k), sp.binomial(p + 2, m), sp.factorial(n + 1) / sp.factorial(k)),
 ]
 
 RATIONAL = r"""
-From Coq Require Import QArith List.
+From Coq Require Import QArith Qround List Factorial.
 Local Open Scope Q_scope.
 Definition R := Q.
 Definition INR (n : nat) : Q := inject_Z (Z.of_nat n).
+Definition IZR := inject_Z.
+Module R_Ifp. Definition Int_part (x : Q) : Z := Qfloor x. End R_Ifp.
+Module Binomial.
+Definition C (n k : nat) : Q := INR (fact n) / (INR (fact k) * INR (fact (n - k))).
+End Binomial.
 Fixpoint pow (x : Q) (n : nat) : Q := match n with O => 1 | S n => x * pow x n end.
 Notation "x ^ n" := (pow x n%nat) : Q_scope.
 Fixpoint total (f : nat -> Q) (a n : nat) : Q :=

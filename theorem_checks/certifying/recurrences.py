@@ -22,9 +22,11 @@ from theorem_checks.certifying.real_text import (
     plain_text,
     require_known_sorts,
 )
+from theorem_checks.certifying.reals import stated
 from theorem_checks.certifying.theorems import NoFormError
 from theorem_checks.statements import conclusions as c
 from theorem_checks.statements import hypotheses as h
+from theorem_checks.statements.for_reals import ForReals
 
 __all__ = ["is_of_sequences", "recurrences_statement"]
 
@@ -36,12 +38,16 @@ _FUNCTIONS: dict[type, str] = {
     sp.cos: "cos",
     sp.sin: "sin",
 }
+_OF_NATURALS = (sp.binomial, sp.factorial)
 _OF_TWO: dict[type, str] = {sp.Max: "Rmax", sp.Min: "Rmin"}
 _OF_SEQUENCES = ("integer", "nonnegative", "positive")
 
 
 def is_of_sequences(conclusion: c.Conclusion) -> bool:
-    """Whether a statement is of numbers alone, and of some sequence, or for all integers."""
+    """Whether a statement is of numbers alone, and of some sequence, or for all integers.
+
+    Or has a rounding, which no other form has.
+    """
     parts = list(_parts(conclusion))
     numbers = all(
         isinstance(side, sp.Expr)
@@ -49,14 +55,15 @@ def is_of_sequences(conclusion: c.Conclusion) -> bool:
         if isinstance(part, c.Relation)
         for side in (part.lhs, part.rhs)
     )
-    known = all(type(part) in {*_RELATIONS, c.All, c.Implies, c.ForAll} for part in parts)
+    joins = {c.All, c.Implies, c.ForAll, h.Either, ForReals}
+    known = all(type(part) in {*_RELATIONS, *joins} for part in parts)
     return numbers and known and any(_has_sequence(part) for part in parts)
 
 
 def _parts(conclusion: c.Conclusion) -> Iterator[c.Conclusion]:
     yield conclusion
     inner: Sequence[Any] = ()
-    if isinstance(conclusion, c.All):
+    if isinstance(conclusion, c.All | h.Either):
         inner = conclusion.parts
     elif isinstance(conclusion, c.Implies):
         inner = conclusion.hypothesis, conclusion.body
@@ -70,7 +77,7 @@ def _has_sequence(part: c.Conclusion) -> bool:
     if isinstance(part, c.ForAll):
         return True
     sides = (part.lhs, part.rhs) if isinstance(part, c.Relation) else ()
-    return any(isinstance(side, sp.Basic) and side.has(AppliedUndef) for side in sides)
+    return any(isinstance(side, sp.Basic) and side.has(AppliedUndef, sp.floor) for side in sides)
 
 
 def recurrences_statement(conclusion: c.Conclusion) -> str:
@@ -125,6 +132,10 @@ class _Recurrences:
     def _proposition(self, conclusion: c.Conclusion) -> str:
         if isinstance(conclusion, c.All):
             return "(" + " /\\\n  ".join(map(self._proposition, conclusion.parts)) + ")"
+        if isinstance(conclusion, h.Either):
+            return "(" + " \\/\n  ".join(map(self._proposition, conclusion.parts)) + ")"
+        if isinstance(conclusion, ForReals):
+            return f"({stated(conclusion)})"
         if isinstance(conclusion, c.Implies):
             hypothesis = self._proposition(conclusion.hypothesis)
             return f"({hypothesis} ->\n  {self._proposition(conclusion.body)})"
@@ -167,6 +178,14 @@ class _Recurrences:
             return self._sum(e.function, list(e.limits))
         if isinstance(e, AppliedUndef):
             return self._value(e)
+        return self._function(e)
+
+    def _function(self, e: Any) -> str:
+        """A function of the library at numbers, or a rounding or a count as such."""
+        if isinstance(e, sp.floor):
+            return f"(IZR (R_Ifp.Int_part {self._number(e.args[0])}))"
+        if isinstance(e, _OF_NATURALS):
+            return self._counted(e, *map(self._natural, e.args))
         if type(e) in _FUNCTIONS:
             return f"({_FUNCTIONS[type(e)]} {self._number(e.args[0])})"
         if type(e) in _OF_TWO:
@@ -187,8 +206,22 @@ class _Recurrences:
             raise NoFormError(f"two things of the name {name}")
         return f"({' '.join([encoded_name(name), *map(self._natural, e.args)])})"
 
+    def _counted(self, e: Any, n: str, k: str = "") -> str:
+        """A factorial, or how many subsets of k of n things have: 0 where k is more than n."""
+        if isinstance(e, sp.factorial):
+            return f"(INR (Factorial.fact {n}))"
+        return f"(if Nat.leb {k} {n} then Binomial.C {n} {k} else 0)"
+
     def _power(self, base: Any, exponent: Any) -> str:
-        """A power; a negative one is 1 divided by another."""
+        """A power; a negative one is 1 divided by another.
+
+        Of a positive number so is a part of the exponent that may be more than the rest of it.
+        """
+        if exponent == sp.Rational(1, 2) and base.is_Rational and base > 0:
+            return f"(sqrt {self._number(base)})"
+        more, less = self._apart(sp.expand(exponent))
+        if less and more and self._is_positive(base):
+            return f"({self._power(base, more)} * {self._power(base, -less)})"
         own = self._number(base)
         with_sign = sp.expand(exponent)
         turned = with_sign.could_extract_minus_sign() or with_sign.is_negative
@@ -199,6 +232,17 @@ class _Recurrences:
         if not self._is_positive(base):
             self._divisors[text] = None
         return f"(/ {text})"
+
+    def _apart(self, exponent: Any) -> tuple[Any, Any]:
+        """What is added in an exponent, and what is taken away where more may be than there is."""
+        terms = [term.as_coeff_Mul() for term in sp.Add.make_args(exponent)]
+        more, less = (
+            sum((abs(n) * rest for n, rest in terms if n * sign > 0), sp.Integer(0))
+            for sign in (1, -1)
+        )
+        fits = less.is_Integer and self._least(more) >= less
+        swapped = more.is_Integer and self._least(less) >= more
+        return (exponent, sp.Integer(0)) if fits or swapped else (more, less)
 
     def _sum(self, body: Any, limits: list[Any]) -> str:
         """A sum over ranges, which may be empty; the last one is the outermost."""

@@ -24,6 +24,7 @@ from theorem_checks import (
     Less,
     Mutant,
     Source,
+    certificate,
     check,
     proof_of,
     prove_by_induction,
@@ -104,7 +105,11 @@ exponentially_many = Claim(
     ),
     subject=Steps(),
     says=says_steps,
-    checks=(proof_of(says_steps, prove_by_induction, instances=COUNTS), check_steps),
+    checks=(
+        proof_of(says_steps, prove_by_induction, instances=COUNTS),
+        certificate(says_steps, proof="steps_to_move.v", instances=COUNTS, tier="deep"),
+        check_steps,
+    ),
     mutants=(
         Mutant("twice", Steps(lambda share, rate: 2 * share / rate), "a factor 2"),
         Mutant("square", Steps(lambda share, rate: share / rate**2), "the rate squared"),

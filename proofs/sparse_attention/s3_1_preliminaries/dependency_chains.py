@@ -32,6 +32,7 @@ from theorem_checks import (
     Implies,
     Mutant,
     Verdict,
+    certificate,
     check,
     given,
     given_each,
@@ -42,6 +43,7 @@ from theorem_checks import (
     prove_by_induction,
     prove_by_strong_induction,
 )
+from theorem_checks.certifying.lemmas import lemmas
 
 
 @dataclass(frozen=True)
@@ -165,6 +167,7 @@ chains_repaired = Claim(
     says=says_terms,
     checks=(
         proof_of(says_terms, by_last_index),
+        certificate(says_terms, proof=(lemmas("totals"), "dependency_chains.v"), tier="deep"),
         check_chains_are_terms.killing("weak", "not-empty", "distance-two"),
     ),
     mutants=(

@@ -21,6 +21,7 @@ from theorem_checks import (
     Equal,
     Evidence,
     Mutant,
+    certificate,
     check,
     proof_of,
     prove_by_induction,
@@ -95,6 +96,7 @@ path_count = Claim(
     says=says_paths,
     checks=(
         proof_of(says_paths, prove_by_induction),
+        certificate(says_paths, proof="path_count.v", tier="deep"),
         check_paths_counted.killing("terms", "three"),
     ),
     mutants=(

@@ -357,7 +357,11 @@ terms = Claim(
     statement=r"\#\{0 \le i_1 < \dots < i_s < k\} = \binom{k}{s},\quad \sum_s \binom{k}{s} = 2^k",
     subject=COUNTS,
     says=says_counts,
-    checks=(proof_of(says_counts, prove_by_induction), check_counts_by_listing),
+    checks=(
+        proof_of(says_counts, prove_by_induction),
+        certificate(says_counts, proof="chain_counts.v", tier="deep"),
+        check_counts_by_listing,
+    ),
     mutants=(
         Mutant(
             "with-repetition",

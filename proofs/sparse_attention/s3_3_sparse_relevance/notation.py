@@ -26,6 +26,7 @@ from theorem_checks import (
     Mutant,
     Source,
     all_of,
+    certificate,
     check,
     iff,
     implies,
@@ -185,7 +186,11 @@ maximal_depth = Claim(
     statement=r"d = \max_t d_t,\quad d = \lceil T / \nu \rceil \text{ for a window of } \nu",
     subject=window_depth,
     says=says_depth,
-    checks=(proof_of(says_depth, prove_by_induction), check_depth_of_windows),
+    checks=(
+        proof_of(says_depth, prove_by_induction),
+        certificate(says_depth, proof="depth_of_windows.v", tier="deep"),
+        check_depth_of_windows,
+    ),
     mutants=(
         Mutant("floor", lambda nu, T: T // nu, "rounded down"),
         Mutant("one-more", lambda nu, T: T // nu + 1, "also where nu divides T"),

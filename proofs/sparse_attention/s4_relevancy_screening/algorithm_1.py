@@ -30,6 +30,7 @@ from theorem_checks import (
     Mutant,
     Source,
     Verdict,
+    certificate,
     check,
     iff,
     implies,
@@ -217,6 +218,9 @@ algorithm_repaired = Claim(
     says=says_enters_as_it_leaves,
     checks=(
         proof_of(says_enters_as_it_leaves, prove_by_induction),
+        certificate(
+            says_enters_as_it_leaves, proof=("buffer.v", "enters_as_it_leaves.v"), tier="deep"
+        ),
         check_each_state_once,
         check_cell_runs_the_algorithm.killing("one-late"),
     ),
@@ -298,7 +302,11 @@ buffer_repaired = Claim(
     statement=r"S_t = \{h_{t-\nu+1}, \dots, h_t\}",
     subject=mended_buffer,
     says=says_buffer_of_lines,
-    checks=(proof_of(says_buffer_of_lines, prove_by_induction), check_buffer),
+    checks=(
+        proof_of(says_buffer_of_lines, prove_by_induction),
+        certificate(says_buffer_of_lines, proof=("buffer.v", "buffer_of_lines.v"), tier="deep"),
+        check_buffer,
+    ),
     mutants=(
         Mutant("text", printed_buffer, "as in the text"),
         Mutant("one-more", replace(mended_buffer, first=lambda nu, t: t - nu), "nu + 1 states"),
@@ -384,7 +392,11 @@ relevance = Claim(
     statement=r"\beta(i) = \sum_{j=i}^{i+\nu-1} \alpha_{i,j} = \sum_{j: h_i \in S_j} \alpha_{i,j}",
     subject=Relevance(),
     says=says_relevance,
-    checks=(proof_of(says_relevance, prove_by_induction), check_relevance),
+    checks=(
+        proof_of(says_relevance, prove_by_induction),
+        certificate(says_relevance, proof=("buffer.v", "collected_relevance.v"), tier="deep"),
+        check_relevance,
+    ),
     mutants=(
         Mutant("one-more", Relevance(last=lambda i, nu: i + nu), "nu + 1 terms"),
         Mutant("after-i", Relevance(first=lambda i, nu: i + 1), "j > i"),

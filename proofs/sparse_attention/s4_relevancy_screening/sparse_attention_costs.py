@@ -30,6 +30,7 @@ from theorem_checks import (
     Evidence,
     Mutant,
     Source,
+    certificate,
     check,
     proof_of,
 )
@@ -234,7 +235,11 @@ sab = Claim(
     r" 10 S \le \tfrac{T(T+1)}{2} \le 10 S + \tfrac{9T}{2}",
     subject=TenthState(),
     says=says_every_tenth,
-    checks=(proof_of(says_every_tenth), check_every_tenth_counted),
+    checks=(
+        proof_of(says_every_tenth),
+        certificate(says_every_tenth, proof="every_tenth.v", tier="deep"),
+        check_every_tenth_counted,
+    ),
     mutants=(
         Mutant("no-correction", TenthState(lambda m: 5 * m**2), "T^2/20 exactly"),
         Mutant("from-the-start", TenthState(lambda m: 5 * m**2 + 5 * m), "the ceiling of t/10"),
