@@ -25,6 +25,7 @@ from theorem_checks import (
     Mutant,
     Source,
     arithmetic,
+    certificate,
     check,
     conjunction,
     implies,
@@ -162,6 +163,7 @@ relevant = Claim(
     says=says_relevant,
     checks=(
         proof_of(says_relevant, by_their_sum, instances=TOTALS),
+        certificate(says_relevant, proof="relevant_states.v", instances=TOTALS, tier="deep"),
         check_relevant_events_of_uniform_attention,
     ),
     mutants=(

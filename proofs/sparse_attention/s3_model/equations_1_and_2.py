@@ -38,6 +38,7 @@ from theorem_checks import (
     Verdict,
     arithmetic,
     cancelling,
+    certificate,
     check,
     conjunction,
     family,
@@ -199,7 +200,11 @@ softmax = Claim(
     r" \sum_{i \le t} \alpha_{i,t} = 1",
     subject=share,
     says=says_shares,
-    checks=(proof_of(says_shares, by_their_sum), check_weights_of_the_cell),
+    checks=(
+        proof_of(says_shares, by_their_sum),
+        certificate(says_shares, proof="softmax_weights.v", tier="deep"),
+        check_weights_of_the_cell,
+    ),
     mutants=(
         Mutant("exclusive", lambda w, o: w / (w + 2 * o), "counts the others twice"),
         Mutant("unnormalised", lambda w, o: w, "exp(e) itself"),
