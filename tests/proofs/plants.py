@@ -1,6 +1,7 @@
 """Slips planted into the code of LSRL, one at a time, and what the paper's claims say of each.
 
     python tests/proofs/plants.py 200
+    python tests/proofs/plants.py 200 kept.json 400  # goes on from what was kept, for 400 seconds
 
 A slip is a small change of what a line computes: another operator, comparison or number, two
 arguments the other way round. It is noticed if a check of some claim finds anything else than
@@ -10,18 +11,20 @@ speaks of these.
 """
 
 import ast
+import hashlib
 import importlib
 import importlib.abc
 import importlib.machinery
 import json
+import math
 import multiprocessing
 import random
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Generator, Iterator
 from copy import deepcopy
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -205,23 +208,26 @@ def _stop(*_: object) -> None:
     raise _TooLongError
 
 
-def _baseline(sender: Any) -> None:
-    """What each check finds without a slip, and how long it takes."""
-    found = {}
+def _baseline(known: Collection[str], sender: Any) -> None:
+    """Send what each check finds without a slip, and how long it takes; None after the last.
+
+    Checks that are `known` are left out; one that takes too long has no verdict.
+    """
     signal.signal(signal.SIGALRM, _stop)
     for name, find in _checks():
-        start = time.process_time()
+        if name in known:
+            continue
+        start, verdict = time.process_time(), None
         signal.alarm(60)
         try:
             verdict = find()
         except _TooLongError:
-            continue
+            pass
         finally:
             signal.alarm(0)
         seconds = time.process_time() - start
-        if seconds <= SLOWEST:
-            found[name] = (verdict, seconds)
-    sender.send(found)
+        sender.send((name, verdict if seconds <= SLOWEST else None, seconds))
+    sender.send(None)
 
 
 def _noticed(plant: Plant, expected: dict[str, tuple[str, float]], sender: Any) -> None:
@@ -243,8 +249,73 @@ def _noticed(plant: Plant, expected: dict[str, tuple[str, float]], sender: Any) 
         return sender.send(f"import: {type(error).__name__}")
 
 
-def run(count: int, show: Callable[[str], None] = lambda _: None) -> dict[str, list[Any]]:
-    """Plant so many slips, one after the other: what noticed each, and which were not noticed."""
+@dataclass
+class Kept:
+    """What was found so far, in a file; of other sources nothing is kept.
+
+    **Fields**: `checks`, what each finds without a slip, and its seconds; whether these are `all`;
+    `said`, what noticed each slip, in their order.
+    """
+
+    path: Path | None = None
+    checks: dict[str, tuple[str | None, float]] = field(default_factory=dict)
+    all: bool = False
+    said: list[str] = field(default_factory=list)
+
+    @classmethod
+    def read(cls, path: Path | None) -> "Kept":
+        """Read a file, if it is there, and of these sources."""
+        if path is None or not path.exists():
+            return cls(path)
+        held = json.loads(path.read_text())
+        if held.pop("sources") != _sources():
+            return cls(path)
+        held["checks"] = {name: (verdict, s) for name, (verdict, s) in held["checks"].items()}
+        return cls(path, **held)
+
+    def write(self) -> None:
+        """Write the file."""
+        if self.path is not None:
+            held = {"checks": self.checks, "all": self.all, "said": self.said}
+            self.path.write_text(json.dumps({"sources": _sources(), **held}))
+
+
+def _sources() -> str:
+    """A digest of the code that slips are planted into, and of the claims."""
+    digest = hashlib.sha256()
+    for folder in ("constructions", "proofs"):
+        for path in sorted((ROOT / folder / "lsrl").rglob("*.py")):
+            digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def _answers(function: Callable[..., None], *arguments: Any) -> Generator[Any]:
+    """What a function sends from a process of its own, which ends where no more is asked for."""
+    fork = multiprocessing.get_context("fork")
+    receiver, sender = fork.Pipe(duplex=False)
+    process = fork.Process(target=function, args=(*arguments, sender))
+    process.start()
+    sender.close()
+    try:
+        while True:
+            yield receiver.recv()
+    except EOFError:
+        yield "the process ended"
+    finally:
+        process.terminate()
+        process.join()
+
+
+def run(
+    count: int,
+    show: Callable[[str], None] = lambda _: None,
+    kept: Kept | None = None,
+    seconds: float = math.inf,
+) -> dict[str, list[Any]]:
+    """Plant so many slips, one after the other: what noticed each, and which were not noticed.
+
+    **Arguments**: `kept`, from which it goes on; after some `seconds` it stops.
+    """
     import jax  # noqa: F401  # what takes long to import is there before processes are forked
     import sympy  # noqa: F401
 
@@ -253,32 +324,46 @@ def run(count: int, show: Callable[[str], None] = lambda _: None) -> dict[str, l
 
     assert theorem_checks.prove
     assert "constructions" not in sys.modules  # each process imports its own
-    fork = multiprocessing.get_context("fork")
-
-    def alone(function: Callable[..., None], *arguments: Any) -> Any:
-        receiver, sender = fork.Pipe(duplex=False)
-        process = fork.Process(target=function, args=(*arguments, sender))
-        process.start()
-        sender.close()
-        try:
-            return receiver.recv()
-        except EOFError:
-            return "the process ended"
-        finally:
-            process.join()
-
-    expected = alone(_baseline) if count else {}
+    held, end = kept or Kept(), time.monotonic() + seconds
+    _find_without(held, count, end)
+    expected = {n: (v, s) for n, (v, s) in held.checks.items() if v is not None}
     show(f"{len(expected)} checks, {sum(seconds for _, seconds in expected.values()):.0f} s")
     result: dict[str, list[Any]] = {"noticed": [], "unnoticed": [], "out of time": []}
-    for plant in plants(count):
-        said = alone(_noticed, plant, expected)
+    for number, plant in enumerate(plants(count) if held.all else []):
+        if number == len(held.said):
+            if time.monotonic() > end:
+                break
+            held.said.append(next(_answers(_noticed, plant, expected)))
+            held.write()
+        said = held.said[number]
         kind = "unnoticed" if not said else "out of time" if said == "out of time" else "noticed"
         result[kind].append((plant.file, plant.line, plant.text, said))
         show(f"{kind}: {plant.file}:{plant.line}: {plant.text} [{said}]")
     return result
 
 
+def _find_without(held: Kept, count: int, end: float) -> None:
+    """Find what the checks say without a slip, until the end of the time."""
+    if held.all or not count:
+        return
+    answers = _answers(_baseline, held.checks.keys())
+    for answer in answers:
+        if answer is None or isinstance(answer, str):
+            held.all = answer is None
+            break
+        name, verdict, seconds = answer
+        held.checks[name] = verdict, seconds
+        held.write()
+        if time.monotonic() > end:
+            break
+    answers.close()
+    held.write()
+
+
 if __name__ == "__main__":
     sys.path.insert(0, str(ROOT))
-    outcome = run(int(sys.argv[1]), lambda line: print(line, flush=True))
+    COUNT, *MORE = sys.argv[1:]
+    KEPT = Kept.read(Path(MORE[0]) if MORE else None)
+    LIMIT = float(MORE[1]) if len(MORE) > 1 else math.inf
+    outcome = run(int(COUNT), lambda line: print(line, flush=True), KEPT, LIMIT)
     print(json.dumps(outcome))

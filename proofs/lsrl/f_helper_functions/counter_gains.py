@@ -3,14 +3,14 @@ r"""The gain that the counter of F.7 takes: it is exact if and only if mu (1 - c
 The counter turns a vector by $2 \pi/n$ and compares it with the n places: at the count the dot
 product exceeds the threshold $\cos(\pi/n)$ by $1 - \cos(\pi/n)$, elsewhere it does not reach it.
 The step of gain mu gives 1 there if and only if $\mu (1 - \cos(\pi/n)) \ge 1$. So a fixed gain
-serves finitely many n, and for the listing's 1000 and 2 n places the last is n = 35, by enclosures
-of the cosine on both sides.
+serves finitely many n, and for the listing's 1000 and 2 n places the last is n = 35.
 """
 
 from flint import fmpq
 
 from constructions.lsrl import ForEach, Input
 from constructions.lsrl.helpers import f_modulo_counter
+from constructions.lsrl.helpers.counters import count_by_rotation
 from proofs.lsrl import PAPER
 from proofs.lsrl.f_helper_functions.counters import (
     LATE,
@@ -28,13 +28,12 @@ from theorem_checks import (
     Claim,
     Control,
     Counterexample,
-    Engine,
     Equal,
     Evidence,
     Implies,
     Mutant,
-    Route,
     Source,
+    Unequal,
     Verdict,
     certificate,
     check,
@@ -95,11 +94,29 @@ def check_one_gain_for_all(mu):
     return Evidence.holds("n = 2, ..., 12; the tokens 0 and 1")
 
 
-@check("bound")
-def check_last_size(limits):
-    """At this mu the listing's counters, of n and 2 n, are exact up to this n and not beyond.
+def says_last(limits, w):
+    """Up to the last n the counter modulo 2 n is right at every token, and beyond it fails.
 
-    The program of the counter modulo 2 n is run on two tokens, at this n and the next.
+    There it is not r at any token q 2 n + r with r >= 1. The subject is the gain, and that n.
+    """
+    mu, last = limits
+    n = w.size("n")
+    found = count_by_rotation(InNumbers(w), 2 * n, mu)
+
+    def said(r, t):
+        value = found(t)
+        right = Implies(AtMost(n, last), Equal(value, r))
+        fails = Implies(AtMost(last + 1, n), Implies(AtMost(1, r), Unequal(value, r)))
+        return All((right, fails))
+
+    return at_every_token(w, 2 * n, said)
+
+
+@check("exact")
+def check_last_size(limits):
+    """At this mu the listing's counter modulo 2 n is exact at this n and not at the next.
+
+    The program is run on two tokens.
     """
     mu, last = limits
     for n, wanted in ((last, True), (last + 1, False)):
@@ -108,11 +125,7 @@ def check_last_size(limits):
             at = {"mu": mu, "n": n, "t": 1}
             told = ("not 1", "1")
             return Evidence.refuted(Counterexample(at, told[wanted], told[not wanted]))
-    return Evidence.argued(
-        "1 - cos(pi/2n) falls with n; lsrl/f-modulo-mu",
-        scope=f"mu = {mu}, every n",
-        routes=(Route.deciding(f"exact runs at n = {last} and {last + 1}", Engine.CYCLOTOMIC),),
-    )
+    return Evidence.holds(f"mu = {mu}; n = {last} and {last + 1}")
 
 
 gains = Claim(
@@ -123,7 +136,7 @@ gains = Claim(
     r" y_t = t \bmod n \ \forall t \iff \mu (1 - \cos(\pi/n)) \ge 1 \quad (n \ge 2)",
     subject=Counter(),
     says=says_gain,
-    checks=(certificate(says_gain, proof="rotating_vector.v"), check_gains),
+    checks=(certificate(says_gain, proof=("turned_vector.v", "rotating_vector.v")), check_gains),
     mutants=(
         Mutant(
             "full-angle",
@@ -159,10 +172,15 @@ last_size = Claim(
     source=Source(PAPER, "Listing 2 with App. F.7, beyond the text"),
     statement=r"1000 \big(1 - \cos(\pi/2n)\big) \ge 1 \iff n \le 35",
     subject=(1000, 35),
-    checks=(check_last_size,),
+    says=says_last,
+    checks=(
+        certificate(says_last, proof=("turned_vector.v", "last_size.v")).killing("gain-one"),
+        check_last_size,
+    ),
     mutants=(
         Mutant("one-more", (1000, 36), "n = 36"),
         Mutant("one-less", (1000, 34), "n = 34"),
+        Mutant("gain-one", (1, 35), "a gain of 1"),
     ),
     new=True,
 )

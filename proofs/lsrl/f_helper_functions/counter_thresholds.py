@@ -84,7 +84,7 @@ second = Claim(
     subject=lambda cos: cos(2),
     says=says_runner_up,
     checks=(
-        certificate(says_runner_up, proof="rotating_vector.v"),
+        certificate(says_runner_up, proof=("turned_vector.v", "rotating_vector.v")),
         check_runner_up_at_every_size,
         check_dot_products,
     ),
@@ -117,7 +117,7 @@ threshold = Claim(
     subject=lambda cos: cos(1),
     says=says_separated,
     checks=(
-        certificate(says_separated, proof="rotating_vector.v"),
+        certificate(says_separated, proof=("turned_vector.v", "rotating_vector.v")),
         check_threshold_at_every_size,
         check_threshold,
     ),

@@ -222,7 +222,7 @@ counter = Claim(
     subject=Counter(),
     says=says_counts,
     checks=(
-        certificate(says_counts, proof="rotating_vector.v").killing(
+        certificate(says_counts, proof=("turned_vector.v", "rotating_vector.v")).killing(
             "from-one", "wide", "flipped", "any-gain"
         ),
         check_is_the_helper.killing("from-one", "wide", "flipped"),

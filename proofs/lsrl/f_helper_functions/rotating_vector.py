@@ -2,7 +2,7 @@ r"""The rotating vector of F.7 at every size and every token.
 
 What is said of the counter, its indicators and dot products is said of the text of which the helper
 is written, read in numbers, with the cosines of symbols for its exact ones, and decided by the
-kernel of Rocq (`rotating_vector.v`): the vector is that of an angle by the addition theorems, whole
+kernel of Rocq (`turned_vector.v`): the vector is that of an angle by the addition theorems, whole
 turns change nothing, and differences of cosines are products of sines.
 
 The checks beside it write $h = e^{i\pi/2n}$ and $w = e^{i\pi k/n}$. In these unit numbers sines
