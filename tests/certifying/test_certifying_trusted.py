@@ -14,6 +14,7 @@ EXPORT = (
     [
         *("exporting", "random_tensors", "terms", "theorems", "rocq_text", "reals", "numbers"),
         *("real_arrays", "real_text", "programs", "names", "recurrences", "chains"),
+        "mean_outputs",
     ],
     "The export is about ([0-9,]+) lines",
 )

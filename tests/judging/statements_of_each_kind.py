@@ -51,6 +51,8 @@ from theorem_checks.statements.for_reals import ForReals
 from theorem_checks.statements.hypotheses import Either, Unequal
 from theorem_checks.statements.layers import SecondMoment
 from theorem_checks.statements.loewner import LoewnerAtMost
+from theorem_checks.statements.mean_outputs import MeanOutput, MeanOutputAtLeast
+from theorem_checks.statements.moments.laws import Gaussian
 from theorem_checks.statements.moments.powers import GaussianMatrix, pairings
 from theorem_checks.statements.normal_means import (
     NormalMean,
@@ -260,6 +262,27 @@ def a_chain_of_some_tokens(w):
     return EveryFirstChain(a_chain(w).links, w.size("tokens"))
 
 
+def a_mean_output(w, *, at_least=False):
+    n, d = w.size("n"), w.size("d")
+    drawn = (w.draws("X", n, d, law=Gaussian(), order=2),)
+    machine = w.machine(Total(), w.array("x", d))
+    return w.mean_output(
+        machine, drawn, lambda X: (X, w.array("last", d)), n * d, at_least=at_least
+    )
+
+
+def a_mean_output_from_below(w):
+    return a_mean_output(w, at_least=True)
+
+
+class Total:
+    def initial_state(self):
+        return ()
+
+    def step(self, state, x):
+        return state, x.sum()
+
+
 class Still:
     def initial_state(self):
         return ()
@@ -340,6 +363,8 @@ MADE = {
     Always: always,
     AtMost: several,
     Computes: a_run,
+    MeanOutput: a_mean_output,
+    MeanOutputAtLeast: a_mean_output_from_below,
     Converges: a_mode,
     Eventually: at_last,
     Degree: a_degree,

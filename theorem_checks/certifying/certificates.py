@@ -62,6 +62,7 @@ LIBRARY: Mapping[str, tuple[str, ...]] = {
         *("IndexSums", "Certificates", "Means", "Words", "Pairings", "Blocks", "NormalMeans"),
         *("WordMeans", "OneMatrix", "PairedOff", "ExactMeans", "WordBounds", "Answers"),
     ),
+    "means of outputs": ("IndexSums", "Certificates", "Means", "MeanOutputs"),
     "real numbers": ("RealCases", "ReluSteps"),
     "numbers": ("RealCases", "Numbers"),
     "exponentials": ("RealCases", "Numbers", "Exponentials"),
@@ -105,6 +106,10 @@ _HEADERS = {
         "From TheoremChecks Require Import Means Words.\n"
         "From TheoremChecks Require Import Pairings Blocks ExactMeans WordBounds Answers.\n"
         + _FIELDS
+    ),
+    "means of outputs": (
+        "From mathcomp.algebra_tactics Require Import ring.\n"
+        "From TheoremChecks Require Import Means MeanOutputs.\n" + _FIELDS
     ),
     "programs": (
         "From Coq Require Import ZArith.\n"
@@ -316,6 +321,8 @@ def form_of(made: Exporter) -> str:
     """The form of what is exported."""
     if any(isinstance(part, t.MeanWithin) for part in parts(made.theorem.body)):
         return "means of powers"
+    if any(isinstance(part, t.MeanOutput) for part in parts(made.theorem.body)):
+        return "means of outputs"
     if made.theorem.random:
         return "means"
     if made.has_bounds:

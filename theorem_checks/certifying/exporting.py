@@ -16,9 +16,18 @@ from typing import Any
 import sympy as sp
 
 from theorem_checks.certifying import terms as t
+from theorem_checks.certifying.mean_outputs import mean_output
 from theorem_checks.certifying.power_means import power_mean
 from theorem_checks.certifying.random_tensors import Statistics
-from theorem_checks.certifying.theorems import TRUE, NoFormError, Tensor, Theorem, joined, parts
+from theorem_checks.certifying.theorems import (
+    TRUE,
+    NoFormError,
+    Random,
+    Tensor,
+    Theorem,
+    joined,
+    parts,
+)
 from theorem_checks.proving.machines.steps import length_of, row_at
 from theorem_checks.statements import conclusions as c
 from theorem_checks.statements import hypotheses as h
@@ -30,6 +39,7 @@ from theorem_checks.statements.arrays.known_functions import KNOWN_FUNCTIONS, RE
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 from theorem_checks.statements.arrays.tensors import Entry, Kind
 from theorem_checks.statements.first_outputs import SameFirstOutputs
+from theorem_checks.statements.mean_outputs import MeanOutput, MeanOutputAtLeast
 from theorem_checks.statements.power_means import MeanWithin
 from theorem_checks.statements.state_sizes import StateSize
 from theorem_checks.statements.terms import components, data_of, replacement, tensor_names
@@ -78,6 +88,8 @@ class Exporter:
             c.Mean: self.statistics.proposition,
             c.Least: self.statistics.proposition,
             MeanWithin: lambda said: power_mean(said, self),
+            MeanOutput: self._mean_output,
+            MeanOutputAtLeast: self._mean_output,
         }
 
     # --- conclusions
@@ -240,6 +252,9 @@ class Exporter:
         self.sequences[id(found)] = said
         return found
 
+    def _mean_output(self, said: MeanOutput) -> t.MeanOutput:
+        return mean_output(said, self)
+
     def _rows(self, output: Any, rows: Any, time: t.Bound) -> Iterable[t.Proposition]:
         """That an output is the row of an array at a time, block by block."""
         for place in sorted({*output.blocks, *(p[1:] for p in rows.blocks)}):
@@ -310,8 +325,7 @@ class Exporter:
         if isinstance(e, ix.Scalar):
             return self.scalar(e.value)
         if isinstance(e, Entry):
-            indices = tuple(places[index.name] for index in e.indices)
-            return t.Entry(self._tensor(e.tensor.kind, indices), indices)
+            return self._entry(e.tensor.kind, tuple(places[index.name] for index in e.indices))
         if isinstance(e, Delta | AtMost | Lag):
             return _OF_PLACES[type(e)](*(places[index.name] for index in e.indices))
         if isinstance(e, ix.Plus):
@@ -332,6 +346,12 @@ class Exporter:
             body = self.entry(e.body, {**places, **own})
             return reduce(lambda inner, b: t.Sum(b, inner), reversed(own.values()), body)
         raise NoFormError(f"{type(e).__name__} in an array")
+
+    def _entry(self, kind: Kind, indices: tuple[t.Bound, ...]) -> t.Term:
+        """An entry of an array, which may be a random one."""
+        if kind.name in self.theorem.random:
+            return t.Drawn(kind.name, indices)
+        return t.Entry(self._tensor(kind, indices), indices)
 
     def _function(self, e: ix.Opaque, places: Mapping[str, t.Bound]) -> t.Term:
         """A component of a function of a vector; 1/x, which is 0 at 0 on both sides."""
@@ -366,6 +386,10 @@ class Exporter:
             self._named(self.theorem.tensors, partner.name, partner)
         self._named(self.theorem.tensors, name, found)
         return name
+
+    def draw(self, random: Random) -> None:
+        """Note an array of independent entries."""
+        self._named(self.theorem.random, random.name, random)
 
     def constant(self, name: str, rank: int) -> None:
         """Note a tensor that is not random, in a statistic."""

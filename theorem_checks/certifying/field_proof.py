@@ -152,8 +152,9 @@ class _Proof:
             term, lines = sequence_lines(p, self.exporter, f"s{len(self.machines)}")
             self.machines += lines
             return term
-        if isinstance(p, t.MeanWithin):
-            raise NoFormError("a proof of a mean of powers, but by its author")
+        if isinstance(p, t.MeanWithin | t.MeanOutput):
+            of = "powers" if isinstance(p, t.MeanWithin) else "an output"
+            raise NoFormError(f"a proof of a mean of {of}, but by its author")
         if isinstance(p, t.MeanIs | t.SameMean | t.LeastAt):
             name, lines = mean_lines(p, self.exporter, self._assumed, len(self.means))
             self.means += lines

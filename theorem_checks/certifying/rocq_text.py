@@ -137,6 +137,8 @@ def field_statement(theorem: Theorem) -> str:
     if theorem.random:
         drawn, independent = random_tensors(theorem.random.values(), Naming(theorem.names))
         said += f"\n  forall {' '.join(drawn)},\n  {independent} ->"
+        if any(isinstance(part, t.MeanOutput) and part.is_least for part in parts(theorem.body)):
+            said += "\n  nonnegative_mean E' ->"
     return (
         f"Definition statement : Prop :=\n  forall (F : {field_of(theorem)})"
         f" {' '.join(variables)},{said}\n  {body}."
@@ -262,6 +264,25 @@ def computes(p: t.Computes, names: Naming) -> str:
     )
 
 
+def mean_output(p: t.MeanOutput, names: Naming) -> str:
+    """That the last output of a machine on a random sequence has a mean; all of it is in that."""
+    state, token, at = type_of(p.machine.start), type_of(p.token), names.of(p.at)
+    run = f"(foldl after' start' [seq row' s' | s' <- iota 0 {size(p.at.size)}])"
+    lines = [
+        f"let start' : {state} := {functions(p.machine.start, names)} in",
+        f"let after' : {state} -> {token} -> {state} :=",
+        f"  {step(p.machine, p.token, names)} in",
+        f"let row' : nat -> {token} := (fun {at} : nat => {functions(p.row, names)}) in",
+        f"let last' : {token} := {functions(p.last, names)} in",
+        f"{opening(p.machine.start, run)}{opening(p.token, _LAST)}{term(p.output, names)}",
+    ]
+    said, body = "mean_at_least" if p.is_least else "has_mean", "\n    ".join(lines)
+    return f"{said} E' (fun w' : W' =>\n    {body})\n    ({term(p.value, names)})"
+
+
+_LAST = "last'"
+
+
 def row(p: t.Computes, names: Naming) -> str:
     """The tokens of a sequence, as a function of their places."""
     return f"(fun {names.of(p.at)} : nat => {functions(p.row, names)})"
@@ -325,6 +346,7 @@ _LONG: Mapping[type, Callable[[Any, Naming], str]] = {
     t.SameRuns: same_runs,
     t.Computes: computes,
     t.MeanWithin: mean_within,
+    t.MeanOutput: mean_output,
 }
 
 _SIGNS: Mapping[type, str] = {t.Equals: "=", t.Unequal: "!=", t.AtMost: "<=", t.Less: "<"}

@@ -28,6 +28,7 @@ __all__ = [
     "Less",
     "Machine",
     "MeanIs",
+    "MeanOutput",
     "MeanWithin",
     "Named",
     "Negative",
@@ -420,6 +421,24 @@ class MeanIs:
 
 
 @dataclass(frozen=True)
+class MeanOutput:
+    """A machine's last output on a random sequence has a mean, which is a value, or at least that.
+
+    `token` names the tensors of a token, `row` is what they are at a place `at` of the sequence,
+    `last` what they are behind it; `output` speaks of the state before the last token, and of that.
+    """
+
+    machine: Machine
+    token: tuple[Function, ...]
+    at: Bound
+    row: tuple[Function, ...]
+    last: tuple[Function, ...]
+    output: Term
+    value: Term
+    is_least: bool
+
+
+@dataclass(frozen=True)
 class SameMean:
     """Two polynomials in random entries have means, which are equal."""
 
@@ -463,6 +482,7 @@ Proposition: TypeAlias = (
     | SameRuns
     | Computes
     | MeanIs
+    | MeanOutput
     | SameMean
     | LeastAt
     | MeanWithin

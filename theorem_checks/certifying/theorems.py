@@ -71,6 +71,7 @@ class Theorem:
         """Whether the field has to be an ordered one."""
         return self.ordered or any(
             isinstance(part, t.Positive | t.AtMost | t.Less | t.LeastAt | t.MeanWithin)
+            or (isinstance(part, t.MeanOutput) and part.is_least)
             for part in parts(self.body)
         )
 

@@ -24,6 +24,7 @@ from theorem_checks.statements.conclusions import (
 from theorem_checks.statements.first_outputs import SameFirstOutputs
 from theorem_checks.statements.latex import Called, block_latex, entry_latex, latex_of
 from theorem_checks.statements.machines import Machine
+from theorem_checks.statements.mean_outputs import MeanOutput
 from theorem_checks.statements.names_in_latex import name_latex, text_latex
 from theorem_checks.statements.state_sizes import StateSize
 from theorem_checks.statements.terms import components, entries_of
@@ -226,5 +227,5 @@ def _machines(conclusion: Conclusion) -> Iterator[Machine]:
         yield from _machines(conclusion.body)
     elif isinstance(conclusion, SameOutputs | SameFirstOutputs):
         yield from (conclusion.one, conclusion.other)
-    elif isinstance(conclusion, Computes | StateSize):
+    elif isinstance(conclusion, Computes | StateSize | MeanOutput):
         yield conclusion.machine

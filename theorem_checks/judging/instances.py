@@ -19,6 +19,7 @@ from theorem_checks.judging.machines import (
     state_that_fails,
     states_on_tokens,
 )
+from theorem_checks.judging.mean_outputs import other_mean_output
 from theorem_checks.judging.means import (
     longer_row,
     mean_not_within,
@@ -59,6 +60,7 @@ from theorem_checks.statements.for_reals import ForReals
 from theorem_checks.statements.hypotheses import Either, Unequal
 from theorem_checks.statements.layers import SecondMoment
 from theorem_checks.statements.loewner import LoewnerAtMost
+from theorem_checks.statements.mean_outputs import MeanOutput
 from theorem_checks.statements.normal_means import NormalMean, UnitsMean
 from theorem_checks.statements.power_means import MeanWithin
 from theorem_checks.statements.pure.conclusions import SameValues
@@ -246,6 +248,7 @@ difference_at.register(AtMost, wrong_order)
 difference_at.register(Less, wrong_order)
 difference_at.register(Unequal, equal_sides)
 difference_at.register(Mean, other_mean)
+difference_at.register(MeanOutput, other_mean_output)
 difference_at.register(NormalMean, other_normal_mean)
 difference_at.register(UnitsMean, other_mean_over_units)
 difference_at.register(RowsWithin, longer_row)

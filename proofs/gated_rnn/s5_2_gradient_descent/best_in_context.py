@@ -1,22 +1,22 @@
 r"""Section 5.2: what class (2) can reach at best on in-context linear regression.
 
-The answer of a network of class (2) is a sum of products of two functions of degree at most 2 of
-one token each, whatever its width and its lambda. Among **all** such sums the one with the least
-expected loss is one step of gradient descent with the best rate. For the loss is convex, and the
-laws of tasks and inputs do not change under
+No network of class (2), of any width and with any linear recurrence, has a smaller expected loss
+than one step of gradient descent with the best rate. Let r_k be what the step leaves of target k.
+The answer of a network is a sum of products of two monomials m, each of degree 2 at most in the
+entries of one token, x_t, y_t and 1. With each of them r_k is uncorrelated:
 
-- (x_t, y_t) -> -(x_t, y_t) for one t, and x -> -x for the query (the target changes its sign),
-- x_a -> -x_a, W_ka -> -W_ka for one coordinate a of all inputs,
-- y_k -> -y_k, W_ka -> -W_ka for one output k (target k changes its sign),
+- The law does not change under a change of the sign of one token, of one coordinate of all inputs
+  (and of that column of W), or of one output (and of that row of W). Unless m changes its sign as
+  r_k does, the mean of r_k m is 0. What is left is m = y_tk x_ta x_a, with x the query.
+- Of these the mean of r_k m is s_W s^2 less eta s_W s^3 (n + d_x + k - 2), and 0 at the best rate.
 
-and exchanges of tokens or of coordinates. So a best answer may be averaged over these, and what
-is left for target k is eta sum_t y_tk sum_a x_ta x_a: a monomial of at most four factors from two
-tokens that has the right signs has one x_a of the query, and of one t an even number of factors
-with y_tk among them, hence y_tk x_ta.
+The step is such a sum as well. So the loss of a network is that of the step, and half the mean
+square of the difference of both. `best_in_context.v` is this proof.
 """
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache
 from itertools import combinations_with_replacement, product
@@ -25,15 +25,122 @@ from typing import Any
 
 import flint
 
+from constructions.arrays import concatenate, ones, zeros
+from constructions.cells.gated_rnn import GatedRNN
+from constructions.weights.gated_rnn_description import GatedRNNDescription
+from constructions.weights.gradient_step_as_gated_rnn import gradient_step_gates
 from proofs.gated_rnn import PAPER
-from proofs.gated_rnn.c2_optimal_learning_rate.equation_43 import three_points
-from proofs.gated_rnn.c2_optimal_learning_rate.optimal_rate_beyond import (
-    check_least_loss,
-    least_loss,
+from proofs.gated_rnn.c2_optimal_learning_rate.equation_43 import (
+    rate_by_kurtosis,
+    three_points,
 )
-from theorem_checks import Claim, Counterexample, Evidence, Mutant, Source, all_of, check
+from proofs.gated_rnn.c2_optimal_learning_rate.optimal_rate_beyond import least_loss
+from theorem_checks import (
+    IID,
+    All,
+    Claim,
+    Conclusion,
+    Counterexample,
+    Evidence,
+    Mutant,
+    Source,
+    World,
+    certificate,
+    check,
+    instances_of,
+)
 
-Loss = Callable[..., Any]
+WEIGHTS = ("lam", "W_in_m", "W_in_x", "W_out_m", "W_out_x", "D")
+
+
+@dataclass(frozen=True)
+class Best:
+    """The least loss of class (2), and the network that has it: its weights, and its rate."""
+
+    loss: Callable[..., Any] = least_loss
+    network: GatedRNNDescription = field(default_factory=gradient_step_gates)
+    rate: Callable[..., Any] = rate_by_kurtosis
+
+
+@dataclass(frozen=True)
+class Scored:
+    """A network on tokens (x, y, target), that puts out the loss of its answer to (x, y)."""
+
+    network: GatedRNN
+
+    def initial_state(self) -> Any:
+        """Return the network's."""
+        return self.network.initial_state()
+
+    def step(self, state: Any, token: Any) -> tuple[Any, Any]:
+        """Return the state after a token, and half the squared distance of answer and target."""
+        x, y, target = token
+        after, answer = self.network.step(state, concatenate((x, y)))
+        gap = target - answer
+        return after, (gap * gap).sum() / 2
+
+
+def says_best(best: Best, w: World) -> Conclusion:
+    """Every network has a loss of at least this, with any recurrence; the network given has it.
+
+    Inputs X and the query q have symmetric laws of variance s and kurtosis k, the task W one of
+    variance s_W, all with moments up to order 8. The last token is (q, 0), and its target W q.
+    """
+    n, d_x, d_y, m, p = (w.size(name) for name in ("n", "d_x", "d_y", "m", "p"))
+    s, s_W, k = w.number("s", positive=True), w.number("s_W", positive=True), w.number("k", least=1)
+    inputs = IID(moments={1: 0, 2: s, 4: k * s**2}, symmetric=True)
+    tasks = IID(moments={1: 0, 2: s_W}, symmetric=True)
+    drawn = (
+        w.draws("X", n, d_x, law=inputs, order=8),
+        w.draws("W", d_y, d_x, law=tasks, order=8),
+        w.draws("q", d_x, law=inputs, order=8),
+    )
+    x, y, target = w.array("x", d_x), w.array("y", d_y), w.array("target", d_y)
+    given = concatenate((x, y, ones((1,), like=x))).shape[0]
+
+    def sequence(X: Any, W: Any, q: Any) -> tuple[Any, Any]:
+        Y = X @ W.T
+        return (X, Y, Y), (q, zeros((W.shape[0],), like=W), W @ q)
+
+    def loss_of(network: GatedRNN, *, at_least: bool) -> Conclusion:
+        value = w.call(best.loss, n, d_x, d_y, s, s_W, k)
+        scored = w.machine(Scored(network), (x, y, target))
+        return w.mean_output(scored, drawn, sequence, value, at_least=at_least)
+
+    gates = {name: w.array(name, m, given) for name in ("W_in_m", "W_in_x")}
+    gates |= {name: w.array(name, p, m) for name in ("W_out_m", "W_out_x")}
+    gates["D"] = w.array("D", d_y, p)
+    eta = w.call(best.rate, n, d_x, s, k)
+    sizes = {"d_v": d_y, "d_k": d_x}
+    step = {name: w.described(getattr(best.network, name), sizes, {"eta": eta}) for name in WEIGHTS}
+    return All(
+        (
+            *(
+                loss_of(GatedRNN(lam, **gates, append_one=True), at_least=True)
+                for lam in (w.array("lam", m), w.array("A", m, m))
+            ),
+            loss_of(GatedRNN(**step, append_one=best.network.append_one), at_least=False),
+        )
+    )
+
+
+@check("exact", kills=("gaussian", "one-more", "no-half", "exact"))
+def check_least_squares(best: Best) -> Evidence:
+    """The least expected loss over all products, by exact least squares on discrete laws.
+
+    All inputs and tasks of three-point laws are gone through; no symmetry is used.
+    """
+    for (T, d_x), kurtosis in product(((1, 1), (2, 1), (1, 2)), (Fraction(9, 5), Fraction(3))):
+        law = three_points(kurtosis, Fraction(1))
+        size = sum((value**2 * p for value, p in law.items()), Fraction(0))
+        found = _least_squares(T, d_x, law) / 2
+        claimed = best.loss(T, d_x, 1, size, size, kurtosis)
+        if claimed != found:
+            values = {"n": T, "d_x": d_x, "d_y": 1, "s": size, "s_W": size, "kurtosis": kurtosis}
+            return Evidence.refuted(Counterexample(values, str(claimed), str(found)))
+    return Evidence.holds("(T, d_x) in (1, 1), (2, 1), (1, 2), d_y = 1, kurtosis 9/5 and 3")
+
+
 Variable = tuple[str, int, int]  # ('x' or 'y', token, coordinate); the query has token 0
 Monomial = tuple[Variable, ...]
 
@@ -47,57 +154,6 @@ def _products(T: int, d_x: int, d_y: int) -> set[Monomial]:
         factors |= {(v,) for v in entries}
         factors |= set(combinations_with_replacement(entries, 2))
     return {tuple(sorted(a + b)) for a, b in combinations_with_replacement(sorted(factors), 2)}
-
-
-def _keeps_signs(monomial: Monomial, T: int, d_x: int, d_y: int) -> bool:
-    """Whether a monomial changes its sign as target 0 does, under all the changes of sign."""
-
-    def odd(choose: Callable[[Variable], bool]) -> bool:
-        return sum(map(choose, monomial)) % 2 == 1
-
-    tokens = all(odd(lambda v, t=t: v[1] == t) == (t == 0) for t in range(T + 1))
-    inputs = all(not odd(lambda v, a=a: v[0] == "x" and v[2] == a) for a in range(d_x))
-    outputs = all(odd(lambda v, k=k: v[0] == "y" and v[2] == k) == (k == 0) for k in range(d_y))
-    return tokens and inputs and outputs
-
-
-@check("exact")
-def check_what_symmetry_leaves(loss: Loss) -> Evidence:
-    """Only y_t0 x_ta x_a is left of all products, and its best multiple has the stated loss."""
-    for T, d_x, d_y in ((1, 1, 1), (2, 1, 2), (2, 2, 2), (3, 2, 1), (2, 3, 2)):
-        left = {m for m in _products(T, d_x, d_y) if _keeps_signs(m, T, d_x, d_y)}
-        step = {
-            tuple(sorted([("y", t, 0), ("x", t, a), ("x", 0, a)]))
-            for t in range(1, T + 1)
-            for a in range(d_x)
-        }
-        if left != step:
-            return Evidence.undecided(f"Other monomials are left: {sorted(left ^ step)}.")
-        kurtosis = Fraction(9, 5)
-        claimed = loss(T, d_x, d_y, 1, Fraction(1, 3), kurtosis)
-        gain = Fraction(T) / (T + d_x + kurtosis - 2)
-        found = Fraction(d_x * d_y, 6) * (1 - gain)
-        if claimed != found:
-            values = {"n": T, "d_x": d_x, "d_y": d_y, "s": 1, "s_W": "1/3", "kurtosis": "9/5"}
-            return Evidence.refuted(Counterexample(values, str(claimed), str(found)))
-    return Evidence.holds("(T, d_x, d_y) up to (3, 2, 1) and (2, 3, 2)")
-
-
-@check("exact")
-def check_least_squares(loss: Loss) -> Evidence:
-    """The least expected loss over all products, by exact least squares on discrete laws.
-
-    All inputs and tasks of three-point laws are gone through; no symmetry is used.
-    """
-    for (T, d_x), kurtosis in product(((1, 1), (2, 1), (1, 2)), (Fraction(9, 5), Fraction(3))):
-        law = three_points(kurtosis, Fraction(1))
-        size = sum((value**2 * p for value, p in law.items()), Fraction(0))
-        found = _least_squares(T, d_x, law) / 2
-        claimed = loss(T, d_x, 1, size, size, kurtosis)
-        if claimed != found:
-            values = {"n": T, "d_x": d_x, "d_y": 1, "s": size, "s_W": size, "kurtosis": kurtosis}
-            return Evidence.refuted(Counterexample(values, str(claimed), str(found)))
-    return Evidence.holds("(T, d_x) in (1, 1), (2, 1), (1, 2), d_y = 1, kurtosis 9/5 and 3")
 
 
 def _least_squares(T: int, d_x: int, law: dict[Fraction, Fraction]) -> Fraction:
@@ -145,18 +201,24 @@ def _expanded(monomial: Monomial, d_x: int) -> Iterator[list[Any]]:
         yield word
 
 
-@check("proof")
-def check_loss_of_the_best_step(loss: Loss) -> Evidence:
-    """It is the loss of one step with the best rate, for all sizes and laws."""
-    return all_of(
-        {"one step with the best rate": check_least_loss.function(loss)},
-        "all n, d_x, d_y, variances and kurtoses; all widths and all lambda",
-        words=(
-            "a convex loss that is invariant under a finite group is least at an average over it",
-            "which products keep their signs, as in the module docstring",
-        ),
-    )
+BEST = Best()
 
+
+def _gates(name: str, block: tuple[str, ...], entry: Any) -> Best:
+    weight = getattr(BEST.network, name).replace(block, entry)
+    return replace(BEST, network=replace(BEST.network, **{name: weight}))
+
+
+def _loss(loss: Callable[..., Any]) -> Best:
+    return replace(BEST, loss=loss)
+
+
+INSTANCES = (
+    {"n": 1, "d_x": 1, "d_y": 1, "m": 1, "p": 1},
+    {"n": 2, "d_x": 1, "d_y": 1, "m": 2, "p": 1},
+    {"n": 1, "d_x": 2, "d_y": 1, "m": 1, "p": 1},
+    {"n": 1, "d_x": 1, "d_y": 2, "m": 1, "p": 1},
+)
 
 cannot_beat = Claim(
     id="gated-rnn/x5-class2-cannot-beat-gd",
@@ -165,18 +227,47 @@ cannot_beat = Claim(
     statement=r"\min_{\text{class (2)}} \tfrac12 E\|y - \hat y\|^2"
     r" = \tfrac12 d_x d_y\, s\, s_W \frac{d_x + k - 2}{n + d_x + k - 2}",
     assumptions=(
-        "inputs i.i.d. of a symmetric law of kurtosis $k$; tasks $W$ i.i.d. of a symmetric law",
+        "inputs i.i.d. of a symmetric law of variance $s$ and kurtosis $k$; tasks $W$ i.i.d. of a"
+        " symmetric law of variance $s_W$; both have moments up to order 8",
         "no label noise; the query token is $(x, 0)$",
-        "a network of class (2), of any width, with any diagonal or dense linear recurrence",
+        "a network of class (2), of any width, with any diagonal or dense linear recurrence, whose"
+        " output reads the state after the query",
     ),
     covers=("gated-rnn/s5.2-optimal-lsa",),
-    subject=least_loss,
-    checks=(check_loss_of_the_best_step, check_what_symmetry_leaves, check_least_squares),
+    subject=BEST,
+    says=says_best,
+    checks=(
+        certificate(says_best, proof="best_in_context.v", instances=INSTANCES),
+        instances_of(says_best, INSTANCES),
+        check_least_squares,
+    ),
     mutants=(
-        Mutant("gaussian", lambda n, d, d_y, s, s_W, k: least_loss(n, d, d_y, s, s_W, 3 + 0 * k)),
-        Mutant("one-more", lambda n, *at: least_loss(n + 1, *at), "uses the query as an example"),
-        Mutant("no-half", lambda *at: 2 * least_loss(*at), "the 1/2 is lost"),
-        Mutant("exact", lambda *at: 0 * least_loss(*at), "learns the task exactly"),
+        Mutant("gaussian", _loss(lambda n, d, d_y, s, s_W, k: least_loss(n, d, d_y, s, s_W, 3))),
+        Mutant("one-more", _loss(lambda n, *at: least_loss(n + 1, *at)), "the query as an example"),
+        Mutant("no-half", _loss(lambda *at: 2 * least_loss(*at)), "the 1/2 is lost"),
+        Mutant("exact", _loss(lambda *at: 0 * least_loss(*at)), "learns the task exactly"),
+        Mutant(
+            "forgetful",
+            _gates("lam", ("kv",), None),
+            "lambda = 0 for the key-values: no example is left at the query",
+        ),
+        Mutant(
+            "other-rate",
+            replace(BEST, rate=lambda n, d, s, k: rate_by_kurtosis(n + 1, d, s, k)),
+            "the best rate for one example more",
+        ),
+    ),
+    late=(
+        Mutant(
+            "long",
+            _loss(lambda n, *at: least_loss(n if n < 2000 else n + 1, *at)),
+            "the query as an example from n = 2000 on",
+        ),
+        Mutant(
+            "few-inputs",
+            _gates("W_in_x", ("kv", "x"), lambda w, _i, j, a: w.delta(j, a) * (a < 40)),
+            "inputs beyond the fortieth are no keys",
+        ),
     ),
     notes="A layer of linear self-attention is such a sum of products as well, and takes the step"
     " (gated-rnn/s5.1-lsa-one-step), so one step is also the best that a layer can do. The cited"

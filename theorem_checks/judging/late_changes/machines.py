@@ -13,6 +13,7 @@ from theorem_checks.statements.chains import EveryChain, EveryFirstChain
 from theorem_checks.statements.conclusions import Computes, Conclusion, SameOutputs
 from theorem_checks.statements.first_outputs import SameFirstOutputs
 from theorem_checks.statements.machines import Machine
+from theorem_checks.statements.mean_outputs import MeanOutput
 from theorem_checks.statements.pure.conclusions import SameValues
 from theorem_checks.statements.reals.terms import Term, program_of
 from theorem_checks.statements.runs import SameRuns, Throughout
@@ -85,6 +86,12 @@ def _(conclusion: Throughout, _late: Late) -> Iterator[Conclusion]:
 def _(conclusion: Computes, late: Late) -> Iterator[Conclusion]:
     for outputs in added(conclusion.outputs, late):
         yield replace(conclusion, outputs=outputs)
+
+
+@changed_late.register
+def _(conclusion: MeanOutput, late: Late) -> Iterator[Conclusion]:
+    """The mean is another one by what is 0 at all that is tried."""
+    yield replace(conclusion, value=conclusion.value + late.factor())
 
 
 @changed_late.register

@@ -30,7 +30,9 @@ from theorem_checks.statements.conclusions import Conclusion
 from theorem_checks.statements.drawn_sequences import Drawn, DrawnTable
 from theorem_checks.statements.exact import to_fraction
 from theorem_checks.statements.machines import Machine
+from theorem_checks.statements.mean_outputs import Draws, MeanOutput, moment_on_three_points
 from theorem_checks.statements.moments.constants import value_of
+from theorem_checks.statements.moments.law import AbstractLaw
 from theorem_checks.statements.moments.statistics import Statistic
 from theorem_checks.statements.moments.tensors import (
     MatrixExpression,
@@ -110,6 +112,7 @@ class Concrete(ConcreteSequences, World):
         self.reals_made: dict[str, Any] = {}
         self.arrays: dict[str, ElementArray] = {}
         self.states: list[ElementArray] = []
+        self.sequences_drawn: dict[int, tuple[MeanOutput, Callable[..., tuple[Any, Any]]]] = {}
         self.sampled = 0  # events whose probability was estimated
         self.seed = seed
         self._source = random.Random(seed)  # noqa: S311  # no secret hangs on it
@@ -201,6 +204,22 @@ class Concrete(ConcreteSequences, World):
 
     def _ran(self, steps: Steps) -> None:
         steps.run_itself([next(steps.drawn(self.seed))[0]])
+
+    def _open_moment(self, name: str, law: AbstractLaw, order: int) -> sp.Expr:
+        self._sizes[name] = to_fraction(moment_on_three_points(law, order))
+        return self.number(name).expression
+
+    def _mean_output(
+        self,
+        kind: type[MeanOutput],
+        machine: Machine,
+        drawn: tuple[Draws, ...],
+        sequence: Callable[..., tuple[Any, Any]],
+        value: Any,
+    ) -> MeanOutput:
+        made = super()._mean_output(kind, machine, drawn, sequence, value)
+        self.sequences_drawn[id(made)] = made, sequence
+        return made
 
     def _array(self, name: str, axes: tuple[Any, ...], known: str) -> ElementArray:
         shape = tuple(map(int, axes))

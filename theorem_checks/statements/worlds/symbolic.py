@@ -27,6 +27,7 @@ from theorem_checks.statements.arrays.tensors import Entry, Tensor, inverse_pair
 from theorem_checks.statements.classes import Described, ForEvery
 from theorem_checks.statements.conclusions import AtMost, Conclusion, Less
 from theorem_checks.statements.machines import Machine
+from theorem_checks.statements.moments.law import AbstractLaw
 from theorem_checks.statements.moments.statistics import Statistic
 from theorem_checks.statements.reals.differences import every
 from theorem_checks.statements.reals.terms import Formula, entries_named
@@ -110,6 +111,9 @@ class Symbolic(SymbolicSequences, World):
 
     def _ran(self, steps: Steps) -> None:
         pass
+
+    def _open_moment(self, name: str, law: AbstractLaw, order: int) -> sp.Expr:  # noqa: ARG002
+        return self.number(name).expression
 
     def _array(self, name: str, axes: tuple[Any, ...], known: str) -> SymbolicArray:
         tensor = Tensor(name, len(axes), known=known) if known else name

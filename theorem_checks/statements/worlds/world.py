@@ -29,6 +29,13 @@ from theorem_checks.statements.closures import LookedInto
 from theorem_checks.statements.conclusions import Conclusion
 from theorem_checks.statements.for_reals import ForReals
 from theorem_checks.statements.machines import Machine
+from theorem_checks.statements.mean_outputs import (
+    Draws,
+    MeanOutput,
+    MeanOutputAtLeast,
+    moments_of,
+)
+from theorem_checks.statements.moments.law import AbstractLaw
 from theorem_checks.statements.reals.terms import entries_named, program_of
 from theorem_checks.statements.runs import Steps, Throughout, state_named, steps_of
 from theorem_checks.statements.scalars import (
@@ -286,6 +293,49 @@ class World(SequenceWorld, KnownArrays):
     @abstractmethod
     def _stepped_on(self, step: Callable[[Any], tuple[Any, Any]], token: Any) -> tuple[Any, Any]:
         """What a step makes of a token, of which a cell has no other part than what it reads."""
+
+    def draws(self, name: str, *sizes: Any, law: AbstractLaw, order: int) -> Draws:
+        """An array of independent entries of a law, for `mean_output`.
+
+        Of the law is assumed that it has moments up to an `order`, and those that it says; open
+        ones, of a symmetric law, may have any values.
+        """
+        array = self.array(name, *sizes)
+        moments = moments_of(law, order, lambda r: self._open_moment(f"m{r}_{name}", law, r))
+        return Draws(array, moments)
+
+    @abstractmethod
+    def _open_moment(self, name: str, law: AbstractLaw, order: int) -> sp.Expr:
+        """A moment that a law leaves open."""
+
+    def mean_output(
+        self,
+        machine: Machine,
+        drawn: tuple[Draws, ...],
+        sequence: Callable[..., tuple[Any, Any]],
+        value: Any,
+        *,
+        at_least: bool = False,
+    ) -> MeanOutput:
+        """The mean of what a machine puts out at the last token of a drawn sequence.
+
+        **Arguments**: a `machine` of this world that puts out one number; what is `drawn`;
+        `sequence(*arrays)`, of the drawn arrays: the tokens before the last one, as rows, and the
+        last one; the `value` of the mean, or with `at_least` what it is at least.
+        """
+        kind = MeanOutputAtLeast if at_least else MeanOutput
+        return self._mean_output(kind, machine, drawn, sequence, term(value, "value"))
+
+    def _mean_output(
+        self,
+        kind: type[MeanOutput],
+        machine: Machine,
+        drawn: tuple[Draws, ...],
+        sequence: Callable[..., tuple[Any, Any]],
+        value: Any,
+    ) -> MeanOutput:
+        tokens, last = sequence(*(one.array for one in drawn))
+        return kind(machine, tuple(one.data for one in drawn), tokens, last, value)
 
     def steps(self, cell: Any, size: int) -> Steps:
         """One step of a cell with numbers for weights, entry by entry, on `size` numbers.
