@@ -201,6 +201,7 @@ def goals_at(said, at, arrays):
 
 
 @NEEDS_COQC
+@pytest.mark.timeout(900)
 def test_texts_are_what_python_makes_of_them_at_numbers(rocq_folder, tmp_path):
     draw, goals = random.Random(2), []
     for said in STATEMENTS:
@@ -214,6 +215,7 @@ def test_texts_are_what_python_makes_of_them_at_numbers(rocq_folder, tmp_path):
 
 
 @NEEDS_COQC
+@pytest.mark.timeout(900)
 def test_moments_of_normal_numbers_are_those_of_the_law(rocq_folder, tmp_path):
     law, lines = Gaussian(variance=sp.Rational(2, 3)), []
     for order in range(7):
@@ -243,6 +245,7 @@ Qed.
 
 
 @NEEDS_COQC
+@pytest.mark.timeout(900)
 def test_the_mean_of_a_fourth_power_is_decided(rocq_folder):
     one = GaussianMatrix("W", 1, 1, v)
     true, false = (MeanWithin((one**4).trace(), moments * v**2, 0) for moments in (3, 2))

@@ -30,6 +30,7 @@ def running(mark):
 
 
 @NEEDS_COQC
+@pytest.mark.timeout(300)
 @pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="no /proc here")
 @pytest.mark.skipif(shutil.which("csdpcert") is None, reason="no csdpcert here")
 def test_a_search_whose_time_is_up_does_not_run_on(monkeypatch, tmp_path):
