@@ -43,6 +43,7 @@ from theorem_checks import (
     Source,
     Verdict,
     all_of,
+    certificate,
     check,
     decide_mean,
     proof_of,
@@ -272,7 +273,11 @@ mean_kernel = Claim(
     assumptions=(*INITIAL, "for odd $j + k$ the mean is 0"),
     subject=MeanKernel(),
     says=says_mean,
-    checks=(proof_of(says_mean, instances=LAGS), check_expansion),
+    checks=(
+        proof_of(says_mean, instances=LAGS),
+        certificate(says_mean, proof="mean_kernel.v", instances=LAGS, tier="deep"),
+        check_expansion,
+    ),
     mutants=(
         Mutant(
             "limit-alone",
