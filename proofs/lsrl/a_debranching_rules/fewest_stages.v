@@ -80,8 +80,7 @@ Lemma at_most_greatest (s : seq nat) n : n \in s -> (n <= foldr maxn 0 s)%N.
 Proof. by have := leqnn (foldr maxn 0%N s); rewrite greatest_at_most => /allP h /h. Qed.
 
 (* --- values of programs, and their depths *)
-Notation node := (T_any_LinNode N).
-Implicit Type nodes : seq node.
+Implicit Type nodes : seq (T_any_LinNode N).
 Lemma enumE (T : Type) (x : T) s : enumerated T s = [seq (i, nth x s i) | i <- iota 0 (size s)].
 Proof.
 rewrite /enumerated -{2}(mkseq_nth x s) /mkseq -{1}(map_id (iota 0 (size s))); exact: zip_map.
@@ -159,7 +158,7 @@ Lemma enough (p : T_ListedProgram N) : f_is_enough N p (f_most N (f_depth N p)).
 Proof.
 case: p => size' nodes; rewrite /f_is_enough /f_works /=.
 have deep v := leq_trans (depth_of_all nodes v) (leqnn _).
-have [->//|[x _]] : nodes = [::] \/ exists x : node, x = x.
+have [->//|[x _]] : nodes = [::] \/ exists x : T_any_LinNode N, x = x.
   by case: (nodes) => [|x s]; [left | right; exists x].
 set n := f_most _ _; rewrite (enumE x) !all_map.
 apply/allP => i; rewrite mem_iota add0n => /= hi; rewrite /f_fits addn1 (plan_at x hi).
@@ -226,40 +225,39 @@ Proof. by elim: ss => //= s ss IH /andP[/eqP hs /IH h]; rewrite size_cat hs h. Q
 
 Section Ways.
 Variable d : nat.
-Notation several := (f_ways N d).
-Notation nodes := (get_ListedProgram_nodes N (f_all_ways N d)).
-Notation unit_of j k := (f_unit N (nth 0 (nth [::] several j) k)
-  (if eqn k 0 then 0%N else j * d + k)%N (f_doubled N d)).
-Let x : node := of_any_LinNode_ReLUNode N (make_ReLUNode N 0).
-Let units := [seq [seq unit_of j k | k <- iota 0 d] | j <- iota 0 (size several)].
-Lemma way_at j : (j < size several)%N ->
-  size (nth [::] several j) = d /\ is_way (nth [::] several j).
+Let nodes := get_ListedProgram_nodes N (f_all_ways N d).
+Let unit_of j k := f_unit N (nth 0 (nth [::] (f_ways N d) j) k)
+  (if eqn k 0 then 0%N else j * d + k)%N (f_doubled N d).
+Let x : T_any_LinNode N := of_any_LinNode_ReLUNode N (make_ReLUNode N 0).
+Let units := [seq [seq unit_of j k | k <- iota 0 d] | j <- iota 0 (size (f_ways N d))].
+Lemma way_at j : (j < size (f_ways N d))%N ->
+  size (nth [::] (f_ways N d) j) = d /\ is_way (nth [::] (f_ways N d) j).
 Proof. by move=> /(mem_nth [::]); rewrite mem_ways => /andP[/eqP]. Qed.
 Lemma nodesE : nodes = flatten units ++ [:: of_any_LinNode_ConcatNode N
-  (make_ConcatNode N [seq (j * d + d)%N | j <- iota 0 (size several)])].
+  (make_ConcatNode N [seq (j * d + d)%N | j <- iota 0 (size (f_ways N d))])].
 Proof.
-rewrite /f_all_ways /= !(enumE [::] several) -!map_comp; congr (flatten _ ++ _).
+rewrite /nodes /f_all_ways /= !(enumE [::] (f_ways N d)) -!map_comp; congr (flatten _ ++ _).
 apply/eq_in_map => j; rewrite mem_iota add0n /= => hj; have [hd _] := way_at hj.
 by rewrite (enumE 0) -map_comp hd.
 Qed.
 Lemma uniform : all (fun s => size s == d) units.
 Proof. by rewrite /units all_map; apply/allP => j _ /=; rewrite size_map size_iota. Qed.
-Lemma size_units : size (flatten units) = (size several * d)%N.
+Lemma size_units : size (flatten units) = (size (f_ways N d) * d)%N.
 Proof. by rewrite (size_uniform uniform) size_map size_iota. Qed.
-Lemma place j k : (j < size several)%N -> (k < d)%N -> (j * d + k < size several * d)%N.
+Lemma place j k : (j < size (f_ways N d))%N -> (k < d)%N -> (j * d + k < size (f_ways N d) * d)%N.
 Proof.
 move=> hj hk; apply: leq_trans (leq_mul hj (leqnn d)); rewrite mulSn addnC ltn_add2r //.
 Qed.
-Lemma node_at j k : (j < size several)%N -> (k < d)%N -> nth x nodes (j * d + k) = unit_of j k.
+Lemma node_at j k : (j < size (f_ways N d))%N -> (k < d)%N -> nth x nodes (j * d + k) = unit_of j k.
 Proof.
 move=> hj hk; rewrite nodesE nth_cat size_units place // (nth_uniform _ uniform) ?size_map ?size_iota //.
 by rewrite (nth_map 0) ?size_iota // (nth_map 0) ?size_iota // !nth_iota.
 Qed.
-Lemma size_nodes : size nodes = (size several * d).+1.
+Lemma size_nodes : size nodes = (size (f_ways N d) * d).+1.
 Proof. by rewrite nodesE size_cat size_units addn1. Qed.
 Lemma depth_of_unit a s n found : f_depth_of N (f_unit N a s n) found = (f_entry N found s).+1.
 Proof. by rewrite /f_unit; do 2?case: ifP => _. Qed.
-Lemma depth_in_way j k : (j < size several)%N -> (k < d)%N ->
+Lemma depth_in_way j k : (j < size (f_ways N d))%N -> (k < d)%N ->
   nth 0 (f_depths N nodes) (j * d + k).+1 = k.+1.
 Proof.
 move=> hj; elim: k => [|k IH] hk.
@@ -269,55 +267,58 @@ by rewrite leqnn addnS (IH (ltnW hk)).
 Qed.
 Lemma depth_of_ways : f_depth N (f_all_ways N d) = d.
 Proof.
-have some : (0 < size several)%N.
+have some : (0 < size (f_ways N d))%N.
   have := mem_ways d (nseq d 0); rewrite way_of_zeros size_nseq eqxx.
-  by case: (several).
-have end_of j : (j < size several)%N -> nth 0 (f_depths N nodes) (j * d + d) = d.
+  by case: ((f_ways N d)).
+have end_of j : (j < size (f_ways N d))%N -> nth 0 (f_depths N nodes) (j * d + d) = d.
   case: (posnP d) => [->|h] hj; first by rewrite muln0 first_depth.
   by rewrite -{2}(prednK h) addnS depth_in_way // prednK.
 apply/eqP; rewrite eqn_leq; apply/andP; split; last first.
   by have := depth_of_all nodes (0 * d + d); rewrite end_of.
-rewrite /f_depth map_id greatest_at_most; apply/(all_nthP 0) => [[|i]]; rewrite ?first_depth //.
+rewrite /f_depth map_id -/nodes greatest_at_most; apply/(all_nthP 0) => [[|i]]; rewrite ?first_depth //.
 rewrite size_depths size_nodes ltnS ltnS => hi; rewrite (depth_at x) ?size_nodes ?ltnS //.
 move: hi; rewrite leq_eqVlt => /orP[/eqP e|hi].
   rewrite nodesE nth_cat size_units -e ltnn subnn -nodesE /= greatest_at_most all_map.
   apply/allP => s /mapP[j]; rewrite mem_iota add0n => /= hj ->.
   by rewrite /= read_at; case: ifP => // _; rewrite end_of.
 have h : (0 < d)%N by case: (d) hi => //; rewrite muln0.
-have hj : (i %/ d < size several)%N by rewrite ltn_divLR.
+have hj : (i %/ d < size (f_ways N d))%N by rewrite ltn_divLR.
 have hk : (i %% d < d)%N by rewrite ltn_mod.
-by rewrite -(depth_at x) ?size_nodes ?ltnS 1?ltnW // (divn_eq i d) depth_in_way.
+have hs : (i < size nodes)%N by rewrite size_nodes ltnS ltnW.
+by rewrite -(depth_at x hs) (divn_eq i d) (depth_in_way hj hk).
 Qed.
 Lemma none_fewer kinds plan : f_works N (f_all_ways N d) kinds plan ->
   (f_most N d <= size kinds)%N.
 Proof.
 rewrite /f_works (enumE x) !all_map => /allP works.
-have fits j k : (j < size several)%N -> (k < d)%N ->
+have fits j k : (j < size (f_ways N d))%N -> (k < d)%N ->
     f_fits N (j * d + k) (unit_of j k) kinds plan.
   move=> hj hk; rewrite -node_at //; apply: works.
   by rewrite mem_iota add0n size_nodes /= ltnW // ltnS place.
 have parts w : is_way w -> size w = d -> subseq w kinds.
-  move=> way hw; have : w \in several by rewrite mem_ways hw eqxx.
+  move=> way hw; have : w \in (f_ways N d) by rewrite mem_ways hw eqxx.
   move=> /(nthP [::])[j hj e]; have fit k (hk : (k < d)%N) := fits j k hj hk.
   pose t k := f_entry N plan (j * d + k).+1.
   have [small pairs] := andP way.
   have own k : (k < d)%N -> f_kind_at N kinds (t k) = nth 0 w k /\
       (0 < k -> t k.-1 + (nth 0 w k < 2) <= t k)%N.
-    move=> hk; move: (fit k hk); rewrite e /f_unit /f_fits addn1 -/(t k).
+    move=> hk; move: (fit k hk); rewrite /unit_of e /f_unit /f_fits addn1 -/(t k).
     have : (nth 0 w k < 3)%N by apply: (allP small); rewrite mem_nth ?hw.
     have before : (0 < k)%N -> (if eqn k 0 then 0 else j * d + k)%N = (j * d + k.-1).+1.
       by case: (k) => // k' _; rewrite addnS.
     have near : (0 < k)%N -> (j * d + k < (j * d + k.-1).+1)%N = false.
       by case: (k) => // k' _; rewrite addnS ltnn.
-    case: (nth 0 w k) => [|[|[|a]]] // _ /= /andP[/eqP kind there]; split=> // hk0.
-    all: by move: there; rewrite before // /f_is_there near.
+    case: (nth 0 w k) => [|[|[|a]]] // _ /= /andP[/eqP kind there];
+      by split=> // hk0; move: there; rewrite before // /f_is_there near.
   apply: (way_in_order (t := t)) => // [k hk|k hk]; rewrite hw in hk; first by have [] := own k hk.
   have [kind1 /(_ isT) /= up] := own _ hk; have [kind0 _] := own _ (ltnW hk).
   move: up; case two: (nth 0 w k.+1 < 2)%N; first by rewrite addn1.
   rewrite addn0 leq_eqVlt => /orP[/eqP same|//].
-  have := sortedP 0 _ _ pairs k; rewrite hw => /(_ hk); rewrite /next -kind0 same kind1 two //.
-have := no_fewer parts; rewrite /f_most => h.
-by rewrite -ltnS ltn_divLR // mulSn addnC addn1 ltnS mulnC ltnW // ltnS addn1 -?ltnS.
+  have /(sortedP 0) /(_ k) := pairs; rewrite hw => /(_ hk).
+  by rewrite /next -kind0 same kind1 two.
+have := no_fewer parts; rewrite /f_most divn2 => h.
+rewrite addn1 -[size kinds]uphalf_double.
+by apply: (@half_leq _ (size kinds).*2.+1); rewrite ltnS -mul2n.
 Qed.
 End Ways.
 End Numbers.
