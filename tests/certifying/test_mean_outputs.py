@@ -1,11 +1,14 @@
 """Means of outputs on drawn sequences: what is stated of them, and a proof by hand."""
 
+from functools import partial
+
 import pytest
 
 from tests.certifying.shared import NEEDS_COQC
 from theorem_checks.certifying.certificates import certificate_of
 from theorem_checks.certifying.rocq import rule_on
 from theorem_checks.certifying.theorems import NoFormError
+from theorem_checks.statements.conclusions import All
 from theorem_checks.statements.moments.laws import IID
 
 
@@ -76,3 +79,19 @@ def test_the_kernel_decides(rocq_folder):
     assert found["C_right"].accepted
     assert not found["C_right"].axioms
     assert not found["C_wrong"].accepted
+
+
+def drawn_in_one_part(value, w, *, first):
+    """The mean of q, and that of any number q where X alone is drawn."""
+    law = IID(variance=1, symmetric=True)
+    X, q = w.draws("X", w.size("n"), law=law, order=4), w.draws("q", law=law, order=4)
+    machine = w.machine(Passes(0 * w.array("a")), w.array("x"))
+    both = w.mean_output(machine, (X, q), lambda X, q: (X, q), value)
+    one = w.mean_output(machine, (X,), lambda X: (X, q.array), value)
+    return All((one, both) if first else (both, one))
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_what_is_drawn_in_one_mean_and_any_number_in_another_has_no_form(first):
+    with pytest.raises(NoFormError, match=r"over other arrays|two things of the name q"):
+        certificate_of(partial(drawn_in_one_part, first=first), 0, None, PROOF)

@@ -47,6 +47,16 @@ def test_what_watches_inside_takes_over_and_gives_back():
         assert any("sign" in said for said in other_ways(one, other))
 
 
+def test_a_jump_over_a_long_way_is_seen():
+    lines = "\n".join(["        r = r + 0"] * 300)
+    space: dict = {"__name__": "__main__"}
+    text = f"def long(n):\n    r = 2 * n\n    if n > 3:\n{lines}\n    return r"
+    exec(compile(text, "<stdin>", "exec"), space)
+    _, low = ways_of(lambda: space["long"](1))
+    _, high = ways_of(lambda: space["long"](5))
+    assert any("long" in said for said in other_ways(low, high))
+
+
 def test_an_error_ends_it():
     def fails():
         sign(1)

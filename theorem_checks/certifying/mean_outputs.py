@@ -5,7 +5,7 @@ from typing import Any, Protocol
 import sympy as sp
 
 from theorem_checks.certifying import terms as t
-from theorem_checks.certifying.theorems import NoFormError, Random
+from theorem_checks.certifying.theorems import NoFormError, Random, Theorem
 from theorem_checks.proving.machines.steps import length_of, row_at
 from theorem_checks.statements.arrays import index_expressions as ix
 from theorem_checks.statements.arrays.index_families import indices_of
@@ -21,6 +21,8 @@ __all__ = ["mean_output"]
 class Exports(Protocol):
     """What makes sizes, numbers and entries, and notes what is named."""
 
+    theorem: Theorem
+
     def size(self, e: sp.Expr) -> t.Size: ...
     def scalar(self, e: sp.Expr) -> t.Term: ...
     def entry(self, e: ix.IndexExpression, places: Any) -> t.Term: ...
@@ -33,8 +35,11 @@ class Exports(Protocol):
 def mean_output(said: MeanOutput, exporter: Exports) -> t.MeanOutput:
     """What is said of a mean of outputs; what is drawn is noted."""
     machine = said.machine
-    for array, *moments in said.drawn:
-        _note(array, moments, exporter)
+    before = set(exporter.theorem.random)
+    names = {_note(array, moments, exporter) for array, *moments in said.drawn}
+    if not names or before not in (set(), names):
+        # what one mean draws would be drawn in the others, too, where it is any number
+        raise NoFormError("means over other arrays, or over none, in one statement")
     token = replacement(machine.token, machine.token)
     exporter.bind(replacement(machine.state, machine.state))
     exporter.bind(token)
@@ -53,11 +58,12 @@ def mean_output(said: MeanOutput, exporter: Exports) -> t.MeanOutput:
     return t.MeanOutput(made, exporter.functions(token), own_at, row, last, put_out, value, least)
 
 
-def _note(array: SymbolicArray, moments: list[sp.Expr], exporter: Exports) -> None:
-    """Note a random array, with its moments."""
+def _note(array: SymbolicArray, moments: list[sp.Expr], exporter: Exports) -> str:
+    """Note a random array, with its moments, and return its name."""
     block = array.blocks.get((0,) * len(array.axes))
     if len(array.blocks) != 1 or not isinstance(block, Entry):
         raise NoFormError("a random array of several blocks")
     sizes = tuple(exporter.size(i.range) for i in indices_of(array.axes, (0,) * len(array.axes)))
     random = Random(block.tensor.name, sizes, tuple(map(exporter.scalar, moments)), ())
     exporter.draw(random)
+    return random.name

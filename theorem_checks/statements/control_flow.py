@@ -87,12 +87,18 @@ def is_authors(filename: str) -> bool:
 
 @cache
 def _jumps(code: CodeType) -> frozenset[int]:
-    """The places of conditional jumps; those that end a loop are none."""
-    return frozenset(
-        instruction.offset
-        for instruction in dis.get_instructions(code)
-        if "JUMP" in instruction.opname and "IF" in instruction.opname
-    )
+    """The places of conditional jumps; those that end a loop are none.
+
+    A jump over a long way has its length before it, in instructions of their own: where each
+    instruction is traced, it is seen at the first of these.
+    """
+    found, first = set(), None
+    for instruction in dis.get_instructions(code):
+        place = instruction.offset if first is None else first
+        first = place if instruction.opname == "EXTENDED_ARG" else None
+        if "JUMP" in instruction.opname and "IF" in instruction.opname:
+            found.add(place if sys.version_info < (3, 12) else instruction.offset)
+    return frozenset(found)
 
 
 def _line(code: CodeType, place: int) -> int:

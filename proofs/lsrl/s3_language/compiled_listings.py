@@ -1,6 +1,6 @@
 r"""Sec. 3: the programs of the paper, compiled, have the same outputs on all sequences.
 
-That every program is compiled so is argued elsewhere (lsrl/lsrl-to-gated, lsrl/all-four). Here it
+That every program can be compiled is proved elsewhere (lsrl/lsrl-to-gated, lsrl/all-four). Here it
 is proved of one program after the other, each at its sizes and with its numbers: the program is
 read from what interprets it, and the path or the model from what runs that; see
 `proofs.lsrl.compilations`.
@@ -111,7 +111,7 @@ def compiled_claim(
         late=(Mutant("far", Compiled(program, {"far": far}), "another one beyond 10^9"),),
         new=True,
         notes="The relation of the states is found, and proved: nothing of a compiler is trusted."
-        " Of all programs together: lsrl/all-four, which is argued.",
+        " Of all programs together: lsrl/all-four.",
     )
 
 

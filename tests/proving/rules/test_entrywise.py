@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 import sympy as sp
 
-from theorem_checks import All, AtMost, Equal, Evidence, Implies, Verdict, arithmetic, prove
+from theorem_checks import All, AtMost, Equal, Evidence, Implies, Less, Verdict, arithmetic, prove
 from theorem_checks.errors import ArgumentError, CheckError
 from theorem_checks.proving.rules.entrywise import (
     at_arrays,
@@ -149,3 +149,14 @@ def test_a_symbol_of_either_sign_is_any_real_number():
         of_either_sign(AtMost(0, z), z)
     with pytest.raises(ArgumentError, match="no other symbol"):
         of_either_sign(AtMost(z, x), x)
+
+
+@pytest.mark.parametrize("joined", [lambda part: part, lambda part: All((part,))])
+def test_an_implication_in_a_hypothesis_says_less_of_arrays_than_of_entries(joined):
+    x = sp.Symbol("x", real=True)
+    lemma = Implies(joined(Implies(AtMost(1, x), AtMost(x, -1))), Less(x, 1))
+    evidence = arithmetic(lemma)
+    assert evidence.verdict is Verdict.PROVED
+    w = Symbolic()
+    with pytest.raises(ArgumentError, match="hypotheses that are relations"):
+        entrywise(lemma, evidence, {x: w.array("u", w.size("n"))})

@@ -40,7 +40,7 @@ def entrywise(general: Conclusion, evidence: Evidence, values: Values) -> Eviden
     """From A(x) for free symbols x, A of the entries of arrays at every place.
 
     **Arguments**: `evidence` of `general`, relations of real numbers joined by `All` and
-    `Implies`; `values` as for `at_entries`.
+    `Implies`, of which none stands in a hypothesis; `values` as for `at_entries`.
     """
     require_concluded(evidence, general, "evidence")
     for symbol in values:
@@ -104,6 +104,7 @@ def _number(symbol: sp.Symbol, value: Any) -> sp.Expr:
 
 def _at(said: Conclusion, arrays: Values, numbers: Values) -> Conclusion:
     if isinstance(said, Implies):
+        _require_no_implication(said.hypothesis)
         return Implies(_at(said.hypothesis, arrays, numbers), _at(said.body, arrays, numbers))
     if isinstance(said, All):
         return All(tuple(_at(part, arrays, numbers) for part in said.parts))
@@ -116,6 +117,15 @@ def _at(said: Conclusion, arrays: Values, numbers: Values) -> Conclusion:
         elif len(lhs.axes) < len(rhs.axes):
             lhs = rhs * 0 + lhs
     return type(said)(lhs, rhs)
+
+
+def _require_no_implication(said: Conclusion) -> None:
+    """A hypothesis is relations: an implication of arrays says less than one of each entry."""
+    if isinstance(said, All):
+        for part in said.parts:
+            _require_no_implication(part)
+    elif isinstance(said, Implies):
+        raise ArgumentError("general", said.latex, "hypotheses that are relations, and All of them")
 
 
 def _made(e: Any, arrays: Values, numbers: Values) -> Any:
