@@ -2,7 +2,8 @@
 
 A recurrent network puts sigmoids into sigmoids, token by token, and SymPy asks of every sum whether
 it is positive, which takes it as long as the number is written. What is known of an `Irrational` is
-that it is real; its value is that of what it stands for, which balls enclose.
+that it is real, and of exponentials that they are positive; its value is that of what it stands
+for, which balls enclose.
 """
 
 from hashlib import blake2b
@@ -32,6 +33,10 @@ class Irrational(sp.AtomicExpr):
         made.meant = meant
         made.name = f"number_{blake2b(str(meant).encode(), digest_size=4).hexdigest()}"
         return made
+
+    def _eval_is_positive(self) -> bool | None:
+        """Whether it is an exponential, or one divided by what is positive: by its head alone."""
+        return self.meant.is_positive if isinstance(self.meant, sp.exp | sp.Pow) else None
 
     def _hashable_content(self) -> tuple[Any, ...]:
         return (self.meant,)
