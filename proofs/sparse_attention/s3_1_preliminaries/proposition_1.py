@@ -359,7 +359,7 @@ terms = Claim(
     says=says_counts,
     checks=(
         proof_of(says_counts, prove_by_induction),
-        certificate(says_counts, proof="chain_counts.v", tier="deep"),
+        certificate(says_counts, proof=(lemmas("binomials"), "chain_counts.v"), tier="deep"),
         check_counts_by_listing,
     ),
     mutants=(

@@ -33,6 +33,7 @@ from theorem_checks import (
     World,
     arithmetic,
     binomial,
+    certificate,
     check,
     factorial,
     given_each,
@@ -41,6 +42,7 @@ from theorem_checks import (
     prove_by_induction,
     prove_by_strong_induction,
 )
+from theorem_checks.certifying.lemmas import lemmas
 from theorem_checks.proving.rules.derivations import Derived, Instance, at_any, derivation, for_any
 from theorem_checks.proving.rules.inductions import obligations
 from theorem_checks.proving.rules.rewriting import hypotheses_of
@@ -201,6 +203,9 @@ uniform_exact_cases = Claim(
     says=says_closed_forms,
     checks=(
         proof_of(says_closed_forms, by_absorption, seconds=300),
+        certificate(
+            says_closed_forms, proof=(lemmas("binomials"), "uniform_exact_cases.v"), tier="deep"
+        ),
         check_network,
     ),
     mutants=(

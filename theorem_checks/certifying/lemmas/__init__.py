@@ -13,6 +13,7 @@ def lemmas(name: str) -> Path:
     """The file of lemmas of a name, to be handed to `certificate` before a script of one's own.
 
     `totals` has what holds of `total`, the sum of f(a), ..., f(a + n - 1) over the reals;
+    `binomials` of binomial coefficients that are 0 where they choose more than there are;
     `products_by_columns` how many products a matrix of linear forms takes. **Raises**
     `ArgumentError` for a name of which there is none.
     """
