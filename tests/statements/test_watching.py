@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterator
+from functools import partial
 
 import pytest
 
@@ -69,3 +70,39 @@ def test_an_error_ends_it():
     if sys.version_info >= (3, 12):
         assert all(sys.monitoring.get_tool(number) is None for number in (3, 4))
         assert sys.monitoring.get_local_events(4, sign.__code__) == 0
+
+
+def test_the_way_into_a_loop_is_seen():
+    def looped(n):
+        for _ in range(n):
+            return 1
+        return 0
+
+    (_, once), (_, never) = (ways_of(partial(looped, n)) for n in (1, 0))
+    _, both = ways_of(partial(all, map(looped, (2, 0))))
+    assert any("looped" in said for said in other_ways(never, once))
+    assert any("looped" in said for said in other_ways(once, never))
+    assert not other_ways(both, once)
+
+
+def test_a_loop_may_have_other_turns():
+    def total(parts):
+        return sum(part * part for part in parts)
+
+    (_, few), (_, many) = (ways_of(partial(total, range(n))) for n in (2, 9))
+    assert not other_ways(few, many)
+
+
+def test_one_who_ends_the_watch_is_told_of():
+    def ends(n):
+        sys.settrace(None)
+        if sys.version_info >= (3, 12):
+            for tool in (3, 4):
+                if sys.monitoring.get_tool(tool) is not None:
+                    sys.monitoring.set_events(tool, 0)
+        return sign(n)
+
+    _, ended = ways_of(partial(ends, -1))
+    assert any("ends what watches it" in said for said in other_ways(ended, ended))
+    _, seen = ways_of(partial(sign, -1))
+    assert not other_ways(seen, seen)

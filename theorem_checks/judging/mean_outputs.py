@@ -33,18 +33,17 @@ def other_mean_output(conclusion: MeanOutput, world: Concrete) -> Difference | N
 
 def _mean(conclusion: MeanOutput, world: Concrete) -> sp.Expr:
     """The mean of the last output, as a polynomial in what is drawn."""
-    arrays, moments = [], {}
-    for n, (array, *known) in enumerate(conclusion.drawn):
-        named = np.empty(array.shape, dtype=object)
-        for place in np.ndindex(array.shape):
-            named[place] = sp.Symbol(f"x{n}_{'_'.join(map(str, place))}", real=True)
-            moments[named[place]] = known
-        arrays.append(RATIONALS.array(named))
+    moments = {
+        entry: known for array, *known in conclusion.drawn for entry in elements_of(array).flat
+    }
     if not 0 < len(moments) <= _MOST_ENTRIES:
         raise NoExactValueError(f"a mean over {len(moments)} entries")
-    _, sequence = world.sequences_drawn[id(conclusion)]
-    output = _last_output(conclusion, *sequence(*arrays))
-    polynomial = ring(list(moments), sp.QQ)[0].from_expr(sp.sympify(output))
+    others = {symbol: n for symbol, n in world.averaged.items() if symbol not in moments}
+    output = sp.sympify(_last_output(conclusion)).xreplace(others)
+    try:
+        polynomial = ring(list(moments), sp.QQ)[0].from_expr(output)
+    except ValueError:
+        raise NoExactValueError("a mean of what is no polynomial in what is drawn") from None
     total: Any = sp.S.Zero
     for powers, coefficient in polynomial.terms():
         pairs = list(zip(moments.values(), powers, strict=True))
@@ -55,11 +54,11 @@ def _mean(conclusion: MeanOutput, world: Concrete) -> sp.Expr:
     return total
 
 
-def _last_output(conclusion: MeanOutput, tokens: Any, last: Any) -> Any:
+def _last_output(conclusion: MeanOutput) -> Any:
     """What the machine puts out at the last token."""
-    machine = conclusion.machine
+    machine, tokens = conclusion.machine, conclusion.tokens
     state = machine.start
     for t in range(next(components(tokens)).shape[0]):
         state, _ = machine.step(state, each_component(lambda part, t=t: part[t], tokens))
-    _, output = machine.step(state, last)
+    _, output = machine.step(state, conclusion.last)
     return elements_of(next(components(output)))[()]

@@ -41,6 +41,7 @@ from theorem_checks.statements.terms import components, tensor_names
 from theorem_checks.statements.values.evaluation import Interpretation, evaluate
 from theorem_checks.statements.values.radicals import NoExactValueError, Radical
 from theorem_checks.statements.worlds.concrete import Concrete
+from theorem_checks.statements.worlds.concrete_entries import RATIONALS
 from theorem_checks.statements.worlds.symbolic import Symbolic
 
 __all__ = ["agree", "leaves", "values_at"]
@@ -148,7 +149,7 @@ class _Values:
                 strict=True,
             )
         }
-        self._constants = world.constants
+        self._constants, self._averaged = world.constants, world.averaged
         self._instance = Instance(self._point, {})
         tables: dict[Kind, Any] = {}
         free = [(array, world.arrays[name]) for name, array in trace.arrays.items()]
@@ -203,7 +204,17 @@ class _Values:
             return [leaf.run_itself(tokens) for tokens in leaf.drawn(self._seed)]
         if isinstance(leaf, PureSide):
             return Fraction(1)
-        return self._mean(leaf, {}) if isinstance(leaf, Statistic) else leaf
+        return self._mean(leaf, {}) if isinstance(leaf, Statistic) else self._traced(leaf)
+
+    def _traced(self, leaf: Any) -> Any:
+        """A value with what was drawn for the symbols over which means are taken."""
+        if not self._averaged:
+            return leaf
+        if isinstance(leaf, ElementArray):
+            entries = elements_of(leaf).copy()
+            entries.flat = [self._traced(entry) for entry in entries.flat]
+            return RATIONALS.array(entries)
+        return leaf.xreplace(self._averaged) if isinstance(leaf, sp.Basic) else leaf
 
     def _mean(self, statistic: Statistic, point: Mapping[Any, Fraction]) -> sp.Expr:
         sizes = {symbol: int(value) for symbol, value in point.items() if value.denominator == 1}

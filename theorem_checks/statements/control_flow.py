@@ -2,9 +2,10 @@
 
 A function that asks `isinstance(n, int)` asks nothing of a symbol, and may do one thing on symbols
 and another on numbers. So both runs are watched, instruction by instruction, and every conditional
-jump of the author's code has to go, in the run on numbers, where it went in the trace. Not looked
-at are the toolkit, the standard library and the engines, nor a module that declares
-`__arithmetic__ = True`: number systems are there to do the same thing by different means.
+jump of the author's code, into the body of a loop too, has to go, in the run on numbers, where it
+went in the trace. Not looked at are the toolkit, the standard library and the engines, nor a module
+that declares `__arithmetic__ = True`: number systems are there to do the same thing by different
+means.
 """
 
 import dis
@@ -17,9 +18,11 @@ from pathlib import Path
 from types import CodeType
 from typing import Any
 
-from theorem_checks.statements.watching import watched
+from theorem_checks.statements.watching import ENDED, watched
 
 __all__ = ["Ways", "is_authors", "other_ways", "ways_of"]
+
+_UNSEEN = "it ends what watches it, a trace or a tool of sys.monitoring"
 
 Ways = Mapping[tuple[CodeType, int], set[int]]
 """For each conditional jump (code, place) the places it went to; -1 stands for being entered."""
@@ -62,9 +65,9 @@ def _is_authors_code(code: CodeType) -> bool:
 def other_ways(traced: Ways, concrete: Ways) -> list[str]:
     """Where the concrete run went another way than the trace: functions and their lines."""
     entered = {code for code, _ in traced}
-    found = []
+    found = [_UNSEEN] if ENDED in traced or ENDED in concrete else []
     for (code, place), went in concrete.items():
-        if place < 0:
+        if place == -1:
             if code not in entered:
                 found.append(f"{code.co_name} (line {code.co_firstlineno}) is run on numbers only")
         elif code in entered and went - traced.get((code, place), went):
@@ -87,7 +90,7 @@ def is_authors(filename: str) -> bool:
 
 @cache
 def _jumps(code: CodeType) -> frozenset[int]:
-    """The places of conditional jumps; those that end a loop are none.
+    """The places of conditional jumps, those to and out of a loop's body among them.
 
     A jump over a long way has its length before it, in instructions of their own: where each
     instruction is traced, it is seen at the first of these.
@@ -96,9 +99,13 @@ def _jumps(code: CodeType) -> frozenset[int]:
     for instruction in dis.get_instructions(code):
         place = instruction.offset if first is None else first
         first = place if instruction.opname == "EXTENDED_ARG" else None
-        if "JUMP" in instruction.opname and "IF" in instruction.opname:
+        if _is_conditional(instruction.opname):
             found.add(place if sys.version_info < (3, 12) else instruction.offset)
     return frozenset(found)
+
+
+def _is_conditional(name: str) -> bool:
+    return ("JUMP" in name and "IF" in name) or name == "FOR_ITER"
 
 
 def _line(code: CodeType, place: int) -> int:

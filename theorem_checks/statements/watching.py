@@ -12,12 +12,15 @@ from contextlib import contextmanager
 from types import CodeType, FrameType
 from typing import Any
 
-__all__ = ["watched"]
+__all__ = ["ENDED", "watched"]
 
 Seen = dict[tuple[CodeType, int], set[int]]
 OfModule = Callable[[Mapping[str, Any]], bool]
 OfCode = Callable[[CodeType], bool]
 Jumps = Callable[[CodeType], frozenset[int]]
+
+ENDED = (compile("", "<watched>", "exec"), -2)
+"""In `seen` of one who was told of nothing more at last, as the functions ended it."""
 
 
 @contextmanager
@@ -58,6 +61,8 @@ def _traced(seen: Seen, of_module: OfModule, of_code: OfCode, jumps: Jumps) -> I
     try:
         yield
     finally:
+        if sys.gettrace() is not enter:
+            seen[ENDED] = set()
         sys.settrace(before)
 
 
@@ -88,7 +93,14 @@ if sys.version_info >= (3, 12):
         for event, callback in callbacks.items():
             monitoring.register_callback(tool, event, callback)
 
-    def _ended(tool: int) -> None:
+    def _is_told(tool: int) -> bool:
+        return (
+            monitoring.get_tool(tool) == __name__
+            and monitoring.get_events(tool) == sum(_ENTERED)
+            and all(monitoring.get_local_events(tool, code) == _BRANCH for code in _told.values())
+        )
+
+    def _end(tool: int) -> None:
         """Leave nothing behind, in functions or among tools."""
         monitoring.set_events(tool, 0)
         for code in _told.values():
@@ -129,11 +141,15 @@ if sys.version_info >= (3, 12):
         try:
             yield
         finally:
+            if not _is_told(tool):
+                seen[ENDED] = set()
             _watching.pop()
-            if _watching:
+            if monitoring.get_tool(tool) != __name__:
+                _told.clear()
+            elif _watching:
                 _register(tool, _watching[-1])
             else:
-                _ended(tool)
+                _end(tool)
 
     watched = _monitored
 else:

@@ -30,7 +30,7 @@ from theorem_checks.statements.conclusions import Conclusion
 from theorem_checks.statements.drawn_sequences import Drawn, DrawnTable
 from theorem_checks.statements.exact import to_fraction
 from theorem_checks.statements.machines import Machine
-from theorem_checks.statements.mean_outputs import Draws, MeanOutput, moment_on_three_points
+from theorem_checks.statements.mean_outputs import moment_on_three_points
 from theorem_checks.statements.moments.constants import value_of
 from theorem_checks.statements.moments.law import AbstractLaw
 from theorem_checks.statements.moments.statistics import Statistic
@@ -112,7 +112,7 @@ class Concrete(ConcreteSequences, World):
         self.reals_made: dict[str, Any] = {}
         self.arrays: dict[str, ElementArray] = {}
         self.states: list[ElementArray] = []
-        self.sequences_drawn: dict[int, tuple[MeanOutput, Callable[..., tuple[Any, Any]]]] = {}
+        self.averaged: dict[sp.Symbol, sp.Expr] = {}  # entries of drawn arrays, as they are traced
         self.sampled = 0  # events whose probability was estimated
         self.seed = seed
         self._source = random.Random(seed)  # noqa: S311  # no secret hangs on it
@@ -209,17 +209,18 @@ class Concrete(ConcreteSequences, World):
         self._sizes[name] = to_fraction(moment_on_three_points(law, order))
         return self.number(name).expression
 
-    def _mean_output(
-        self,
-        kind: type[MeanOutput],
-        machine: Machine,
-        drawn: tuple[Draws, ...],
-        sequence: Callable[..., tuple[Any, Any]],
-        value: Any,
-    ) -> MeanOutput:
-        made = super()._mean_output(kind, machine, drawn, sequence, value)
-        self.sequences_drawn[id(made)] = made, sequence
-        return made
+    def _as_drawn(self, name: str, array: Any) -> Any:
+        """Symbols, as means are over all that they may be; what was drawn for them is kept."""
+        named = np.empty(array.shape, dtype=object)
+        for place in np.ndindex(named.shape):
+            symbol = sp.Symbol("_".join(map(str, (name, *place))), real=True)
+            self.averaged[symbol] = sp.sympify(elements_of(array)[place])
+            named[place] = symbol
+        return RATIONALS.array(named)
+
+    def _read_in(self, value: Any) -> set[Any]:
+        entries = elements_of(value).flat if isinstance(value, ElementArray) else [value]
+        return {s for one in entries if isinstance(one, sp.Basic) for s in one.free_symbols}
 
     def _array(self, name: str, axes: tuple[Any, ...], known: str) -> ElementArray:
         shape = tuple(map(int, axes))

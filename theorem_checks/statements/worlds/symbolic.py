@@ -115,6 +115,12 @@ class Symbolic(SymbolicSequences, World):
     def _open_moment(self, name: str, law: AbstractLaw, order: int) -> sp.Expr:  # noqa: ARG002
         return self.number(name).expression
 
+    def _as_drawn(self, name: str, array: Any) -> Any:  # noqa: ARG002
+        return array
+
+    def _read_in(self, value: Any) -> set[Any]:
+        return set(tensor_names(value))
+
     def _array(self, name: str, axes: tuple[Any, ...], known: str) -> SymbolicArray:
         tensor = Tensor(name, len(axes), known=known) if known else name
         self.arrays[name] = symbol_array(tensor, *map(as_axis, axes))

@@ -300,9 +300,17 @@ class World(SequenceWorld, KnownArrays):
         Of the law is assumed that it has moments up to an `order`, and those that it says; open
         ones, of a symmetric law, may have any values.
         """
-        array = self.array(name, *sizes)
+        array = self._as_drawn(name, self.array(name, *sizes))
         moments = moments_of(law, order, lambda r: self._open_moment(f"m{r}_{name}", law, r))
         return Draws(array, moments)
+
+    @abstractmethod
+    def _as_drawn(self, name: str, array: Any) -> Any:
+        """What stands for the entries of an array over which a mean is taken."""
+
+    @abstractmethod
+    def _read_in(self, value: Any) -> set[Any]:
+        """The arrays, or their entries, that stand in a value."""
 
     @abstractmethod
     def _open_moment(self, name: str, law: AbstractLaw, order: int) -> sp.Expr:
@@ -319,23 +327,21 @@ class World(SequenceWorld, KnownArrays):
     ) -> MeanOutput:
         """The mean of what a machine puts out at the last token of a drawn sequence.
 
-        **Arguments**: a `machine` of this world that puts out one number; what is `drawn`;
+        **Arguments**: a `machine` of this world that puts out one number; what is `drawn`, each
+        array once, over which the mean is wherever it stands, in the machine, too;
         `sequence(*arrays)`, of the drawn arrays: the tokens before the last one, as rows, and the
         last one; the `value` of the mean, or with `at_least` what it is at least.
         """
-        kind = MeanOutputAtLeast if at_least else MeanOutput
-        return self._mean_output(kind, machine, drawn, sequence, term(value, "value"))
-
-    def _mean_output(
-        self,
-        kind: type[MeanOutput],
-        machine: Machine,
-        drawn: tuple[Draws, ...],
-        sequence: Callable[..., tuple[Any, Any]],
-        value: Any,
-    ) -> MeanOutput:
+        if len({id(one.array) for one in drawn}) < len(drawn):
+            hint = "Draw a second array of the same law under another name."
+            raise ArgumentError("drawn", drawn, "arrays that are each drawn once", hint)
+        claimed = term(value, "value")
+        if any(self._read_in(one.array) & self._read_in(claimed) for one in drawn):
+            hint = "A mean over an array is a number that does not depend on it."
+            raise ArgumentError("value", value, "a value without entries of what is drawn", hint)
         tokens, last = sequence(*(one.array for one in drawn))
-        return kind(machine, tuple(one.data for one in drawn), tokens, last, value)
+        kind = MeanOutputAtLeast if at_least else MeanOutput
+        return kind(machine, tuple(one.data for one in drawn), tokens, last, claimed)
 
     def steps(self, cell: Any, size: int) -> Steps:
         """One step of a cell with numbers for weights, entry by entry, on `size` numbers.
