@@ -3,7 +3,6 @@
 from math import prod
 from typing import Any
 
-import numpy as np
 import sympy as sp
 from sympy.polys.rings import ring
 
@@ -14,7 +13,6 @@ from theorem_checks.statements.reals.differences import Difference
 from theorem_checks.statements.terms import components, each_component
 from theorem_checks.statements.values.radicals import NoExactValueError
 from theorem_checks.statements.worlds.concrete import Concrete
-from theorem_checks.statements.worlds.concrete_entries import RATIONALS
 
 __all__ = ["other_mean_output"]
 

@@ -211,9 +211,11 @@ class _Values:
         if not self._averaged:
             return leaf
         if isinstance(leaf, ElementArray):
-            entries = elements_of(leaf).copy()
-            entries.flat = [self._traced(entry) for entry in entries.flat]
-            return RATIONALS.array(entries)
+            entries = np.asarray(elements_of(leaf))
+            made = np.empty(entries.shape, dtype=object)
+            for place in np.ndindex(made.shape):
+                made[place] = self._traced(entries[place])
+            return RATIONALS.array(made)
         return leaf.xreplace(self._averaged) if isinstance(leaf, sp.Basic) else leaf
 
     def _mean(self, statistic: Statistic, point: Mapping[Any, Fraction]) -> sp.Expr:

@@ -100,6 +100,16 @@ if sys.version_info >= (3, 12):
             and all(monitoring.get_local_events(tool, code) == _BRANCH for code in _told.values())
         )
 
+    def _leave(tool: int) -> None:
+        """Go back to the one who watched before, or end it."""
+        _watching.pop()
+        if monitoring.get_tool(tool) != __name__:
+            _told.clear()
+        elif _watching:
+            _register(tool, _watching[-1])
+        else:
+            _end(tool)
+
     def _end(tool: int) -> None:
         """Leave nothing behind, in functions or among tools."""
         monitoring.set_events(tool, 0)
@@ -143,13 +153,7 @@ if sys.version_info >= (3, 12):
         finally:
             if not _is_told(tool):
                 seen[ENDED] = set()
-            _watching.pop()
-            if monitoring.get_tool(tool) != __name__:
-                _told.clear()
-            elif _watching:
-                _register(tool, _watching[-1])
-            else:
-                _end(tool)
+            _leave(tool)
 
     watched = _monitored
 else:

@@ -28,7 +28,7 @@ from theorem_checks.statements.classes import ForEvery
 from theorem_checks.statements.closures import LookedInto
 from theorem_checks.statements.conclusions import Conclusion
 from theorem_checks.statements.drawn_sequences import Drawn, DrawnTable
-from theorem_checks.statements.exact import to_fraction
+from theorem_checks.statements.exact import to_expression, to_fraction
 from theorem_checks.statements.machines import Machine
 from theorem_checks.statements.mean_outputs import moment_on_three_points
 from theorem_checks.statements.moments.constants import value_of
@@ -214,7 +214,7 @@ class Concrete(ConcreteSequences, World):
         named = np.empty(array.shape, dtype=object)
         for place in np.ndindex(named.shape):
             symbol = sp.Symbol("_".join(map(str, (name, *place))), real=True)
-            self.averaged[symbol] = sp.sympify(elements_of(array)[place])
+            self.averaged[symbol] = to_expression(elements_of(array)[place])
             named[place] = symbol
         return RATIONALS.array(named)
 
