@@ -164,6 +164,8 @@ partition = Claim(
         r"every d, every grid of n cells of width $\delta$ per side, every q in its cube; heights"
         r" are $\delta$ times those that add up to 1",
         r"f is any function with $|f(v) - f(q)| \le L |v - q|_2$ at the nodes v",
+        "the code of `relu` is read at exact numbers; on nodes it writes the program that"
+        " `constructions.lsrl` compiles",
     ),
     subject=hat,
     says=says_partition,

@@ -118,6 +118,9 @@ def test_what_is_so_of_free_arrays_is_so_of_others():
     complex_number = sp.Symbol("z")
     with pytest.raises(ArgumentError, match="real"):
         at_arrays(general, prove(general), (u, v * complex_number))
+    for pair in ((u, 2), (2, u)):
+        with pytest.raises(ArgumentError, match="a free array and an array"):
+            at_arrays(general, prove(general), pair)
 
 
 def test_no_array_of_which_more_is_known_is_any_array():

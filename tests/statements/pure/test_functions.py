@@ -395,6 +395,8 @@ def test_only_a_module_of_arithmetic_asks_for_kinds(monkeypatch):
     assert body == ("if", ("ge num", ("var", "x"), ("number", "0")), *_SIGNS)
     with pytest.raises(NotPureError, match="of a class, by their names"):
         Reader().read(of_a_kind_by_its_path)
+    with pytest.raises(NotPureError, match="of a class, by their names"):
+        Reader().read(of_no_kind)
 
 
 def of_kinds(x: Any) -> Any:
@@ -407,6 +409,12 @@ def of_kinds(x: Any) -> Any:
 
 def of_a_kind_by_its_path(x: Any) -> Any:
     if isinstance(x, np.ndarray):
+        return x + x
+    return x
+
+
+def of_no_kind(x: Any) -> Any:
+    if isinstance():  # pyright: ignore[reportCallIssue]
         return x + x
     return x
 

@@ -6,7 +6,7 @@ import pytest
 import sympy as sp
 
 from constructions.arrays import sigmoid, tanh
-from theorem_checks import AtMost, Verdict
+from theorem_checks import ArgumentError, AtMost, Verdict
 from theorem_checks.judging.judge import at_instances
 from theorem_checks.proving.degrees import RATIONALS
 from theorem_checks.proving.identities.balls import are_apart, differ
@@ -29,6 +29,11 @@ def test_it_is_the_number_that_it_stands_for():
     assert differ(2 * one - 1, sp.Integer(2), {}) is not None
     assert not are_apart(one, E)
     assert pickle.loads(pickle.dumps(one + 1)) == one + 1
+
+
+def test_it_is_no_number_that_depends_on_another_one():
+    with pytest.raises(ArgumentError, match="depends on"):
+        Irrational(sp.exp(sp.Symbol("x", real=True)))
 
 
 def test_no_exact_value_is_known_of_it():

@@ -178,6 +178,9 @@ def at_arrays(general: Conclusion, evidence: Evidence, *values: tuple[Any, Any])
     _require_relations(general)
     here: dict[str, Any] = {}
     for free, value in values:
+        if not (isinstance(free, SymbolicArray) and isinstance(value, SymbolicArray)):
+            hint = "A number takes the place of a symbol by `at_numbers`."
+            raise ArgumentError("values", (free, value), "a free array and an array", hint)
         _require_real(str(sorted(tensor_names(free))), value)
         here |= replacement(free, value)
     if related := sorted({e.tensor.name for e in _entries(general) if _relative(e) in here}):

@@ -177,7 +177,7 @@ class _Function:
             return None
         names, known = self.function.__globals__, self.expressions.known
         asked = [ast.unparse(one) for one in test.args]
-        kind = names.get(asked[-1])
+        kind = names.get(asked[-1]) if asked else None
         if names.get("__arithmetic__") is not True or "isinstance" in {*names, *known}:
             raise self.refused(test, "only a module with `__arithmetic__ = True` asks for kinds")
         if len(asked) != 2 or known.get(asked[0]) != NUM or not isinstance(kind, type):

@@ -11,6 +11,8 @@ from typing import Any
 
 import sympy as sp
 
+from theorem_checks.errors import ArgumentError
+
 __all__ = ["Irrational"]
 
 
@@ -29,6 +31,8 @@ class Irrational(sp.AtomicExpr):
         """The number that an expression says, which may be one already."""
         if isinstance(meant, Irrational):
             return meant
+        if free := meant.free_symbols:
+            raise ArgumentError("meant", meant, "a number", f"It depends on {sorted(map(str, free))}.")
         made = super().__new__(cls)
         made.meant = meant
         made.name = f"number_{blake2b(str(meant).encode(), digest_size=4).hexdigest()}"
