@@ -75,7 +75,8 @@ gated = Claim(
     title="One LRU In-Out layer, or two LRU layers, are within C eps^2 of a gated RNN, at any size",
     source=Source(PAPER, "Table 3 and App. A.1, beyond the text"),
     statement=r"|y'_t - y_t| \le \delta\,\big(\tfrac{1}{12} N^4 + a E (N + a H)\big)\,\epsilon^2"
-    r"\quad (t \le T),\quad H = T M^2,\; E = \tfrac{1}{12} T M^4 + T(T-1) M^2,\; N = a (H + E \epsilon^2)",
+    r"\quad (t \le T),\quad H = T M^2,\; E = \tfrac{1}{12} T M^4 + T(T-1) M^2,"
+    r"\; N = a (H + E \epsilon^2)",
     assumptions=(
         r"true $\sigma$",
         r"$|W^{in}_m x_t|, |W^{in}_x x_t| \le M$ entry by entry; $a$ and $\delta$ bound the sums of"
@@ -110,5 +111,6 @@ gated = Claim(
     new=True,
     notes="For attention a = 1 and delta = d_k, as in gated-rnn/new-tab3-mlp-attn-bound. The units'"
     " factors are those of an LRU, strictly between -1 and 1, for eps^2 < 1/2 where lambda is -1, 0"
-    " or 1; the bound is of the recurrence with any factors. The orders are measured in gated-rnn/new-tab3-lru-gated-limit and the three claims beside it.",
+    " or 1; the bound is of the recurrence with any factors. The orders are measured in"
+    " gated-rnn/new-tab3-lru-gated-limit and the three claims beside it.",
 )

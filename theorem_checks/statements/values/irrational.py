@@ -32,7 +32,8 @@ class Irrational(sp.AtomicExpr):
         if isinstance(meant, Irrational):
             return meant
         if free := meant.free_symbols:
-            raise ArgumentError("meant", meant, "a number", f"It depends on {sorted(map(str, free))}.")
+            hint = f"It depends on {', '.join(sorted(map(str, free)))}."
+            raise ArgumentError("meant", meant, "a number", hint)
         made = super().__new__(cls)
         made.meant = meant
         made.name = f"number_{blake2b(str(meant).encode(), digest_size=4).hexdigest()}"
