@@ -12,7 +12,7 @@ import flint
 
 from theorem_checks.certifying.programs import number
 from theorem_checks.certifying.theorems import NoFormError
-from theorem_checks.proving.machines.relu_forms import ONE, Form, Forms, key_of
+from theorem_checks.proving.machines.relu_forms import ONE, Form, Forms, key_of, leading, scaled
 from theorem_checks.proving.machines.same_runs import Entry, Relation, relations_of, simulated
 from theorem_checks.statements.programs import Program
 from theorem_checks.statements.runs import SameRuns
@@ -133,11 +133,11 @@ class _Simulation:
         return "Numeral"
 
     def _hint_of_relu(self, form: Form) -> str:
-        for word, one in (("Above", form), ("Under", _scaled(form, flint.fmpq(-1)))):
+        for word, one in (("Above", form), ("Under", scaled(form, flint.fmpq(-1)))):
             if (set(form) <= {ONE} and one.get(ONE, 0) >= 0) or self._forms.is_nonnegative(one):
                 return f"{word} {self._why(one)}"
-        lead = _leading(form)
-        atom = self._relus[key_of(_scaled(form, 1 / lead))]
+        lead = leading(form)
+        atom = self._relus[key_of(scaled(form, 1 / lead))]
         return f"{'Once' if lead > 0 else 'Turned'} {_number(abs(lead))} {atom + 1}"
 
     def _hint_of_product(self, one: Form, other: Form) -> str:
@@ -145,13 +145,13 @@ class _Simulation:
             factors = []
             for form in (one, other):
                 said, operand = self._multiple(form)
-                factors.append(f"{said} {_number(1 / abs(_leading(operand)))}")
+                factors.append(f"{said} {_number(1 / abs(leading(operand)))}")
             return f"Never {' '.join(factors)}"
         (atom,) = self._forms.times(one, other)
         first, second = self._factors[atom]
         for a, b, swapped in ((one, other, "false"), (other, one, "true")):
-            left, right = _leading(a), _leading(b)
-            if _scaled(first, left) == a and _scaled(second, right) == b:
+            left, right = leading(a), leading(b)
+            if scaled(first, left) == a and scaled(second, right) == b:
                 return f"Product {_number(left)} {_number(right)} {atom + 1} {swapped}"
         raise NoFormError("a product whose factors are not found")
 
@@ -162,10 +162,10 @@ class _Simulation:
                 operand = self._operands[atom]
                 turned = set(form) != {atom}
                 less = self._forms.plus({atom: flint.fmpq(1)}, operand, -1)
-                if not turned or _scaled(less, c) == form:
+                if not turned or scaled(less, c) == form:
                     word = "true" if turned else "false"
                     sign = flint.fmpq(-1 if turned else 1)
-                    return f"({_number(c)}, ({atom + 1}%N, {word}))", _scaled(operand, sign)
+                    return f"({_number(c)}, ({atom + 1}%N, {word}))", scaled(operand, sign)
         raise NoFormError("a product that is 0 for a reason that is not found")
 
     def _why_product(self, first: Form, second: Form) -> str:
@@ -193,7 +193,7 @@ class _Simulation:
             if c > 0 and operand.get(atom, 0) * form[atom] < 0:
                 part = min(c, -form[atom] / operand[atom])
                 less = self._forms.plus(form, {relu: -part})
-                inner = self._reason(self._forms.plus(less, _scaled(operand, part)), left)
+                inner = self._reason(self._forms.plus(less, scaled(operand, part)), left)
                 if inner is not None:
                     return f"(Less {relu + 1} {_number(part)} {inner})"
         negative = [a for a in open_ if a in self._operands and form[a] < 0]
@@ -201,7 +201,7 @@ class _Simulation:
             return None
         atom = max(negative)
         without = {a: c for a, c in form.items() if a != atom}
-        there = self._forms.plus(without, _scaled(self._operands[atom], form[atom]))
+        there = self._forms.plus(without, scaled(self._operands[atom], form[atom]))
         reasons = self._reason(without, left), self._reason(there, left)
         if None in reasons:
             return None
@@ -219,7 +219,7 @@ class _Simulation:
             for high, a in relus:
                 if b < 0 < a and high in form and low in form:
                     difference = self._forms.plus(
-                        _scaled(self._operands[high], a), _scaled(self._operands[low], b)
+                        scaled(self._operands[high], a), scaled(self._operands[low], b)
                     )
                     if set(difference) <= {ONE} and difference.get(ONE, 0) >= 0:
                         form = {k: c for k, c in form.items() if k not in (high, low)}
@@ -248,11 +248,3 @@ def _number(c: Any) -> str:
 
 def _listed(texts: Iterable[str]) -> str:
     return f"[:: {'; '.join(texts)}]"
-
-
-def _leading(form: Form) -> flint.fmpq:
-    return form[min(atom for atom in form if atom != ONE)]
-
-
-def _scaled(form: Form, factor: flint.fmpq) -> Form:
-    return {atom: factor * c for atom, c in form.items()} if factor != 0 else {}

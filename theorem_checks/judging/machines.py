@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from theorem_checks.judging.sides import differing, rational, same_parts, shown
+from theorem_checks.judging.sides import differing, same_parts, shown
 from theorem_checks.judging.values import agree
 from theorem_checks.statements.always import Watched
 from theorem_checks.statements.conclusions import Computes, Conclusion, SameOutputs
@@ -13,6 +13,7 @@ from theorem_checks.statements.reals.differences import Difference
 from theorem_checks.statements.runs import SameRuns, Throughout
 from theorem_checks.statements.stacks import EveryStack
 from theorem_checks.statements.terms import components, each_component
+from theorem_checks.statements.values.evaluation import rational_value
 from theorem_checks.statements.worlds.concrete import Concrete
 
 __all__ = [
@@ -89,7 +90,7 @@ def state_that_fails(conclusion: Throughout, world: Concrete) -> Difference | No
 
 def outputs_that_do_not_add_up(conclusion: EveryStack, world: Concrete) -> Difference | None:
     """A stack of one machine of each kind, on tokens that add up to 0."""
-    weights = [rational(c) for c in conclusion.weights]
+    weights = [rational_value(c) for c in conclusion.weights]
     for machine in conclusion.layers:
         *runs, last = ([] for _ in weights)
         for _ in range(_TOKENS):

@@ -6,11 +6,12 @@ from typing import Any
 import sympy as sp
 from sympy.polys.rings import ring
 
-from theorem_checks.judging.sides import differing, rational
+from theorem_checks.judging.sides import differing
 from theorem_checks.statements.arrays.element_arrays import elements_of
 from theorem_checks.statements.mean_outputs import MeanOutput, MeanOutputAtLeast
 from theorem_checks.statements.reals.differences import Difference
 from theorem_checks.statements.terms import components, each_component
+from theorem_checks.statements.values.evaluation import rational_value
 from theorem_checks.statements.values.radicals import NoExactValueError
 from theorem_checks.statements.worlds.concrete import Concrete
 
@@ -24,7 +25,7 @@ def other_mean_output(conclusion: MeanOutput, world: Concrete) -> Difference | N
     found, claimed = _mean(conclusion, world), conclusion.value
     if not isinstance(conclusion, MeanOutputAtLeast):
         return differing(claimed, found, "means")
-    if rational(claimed) <= rational(found):
+    if rational_value(claimed) <= rational_value(found):
         return None
     return Difference(f"at least {claimed}", str(found), "the mean is less")
 

@@ -7,7 +7,7 @@ import sympy as sp
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.judging.normal_means import differs_from_formula
-from theorem_checks.judging.sides import differing, rational
+from theorem_checks.judging.sides import differing
 from theorem_checks.proving.moments.enumeration import expectation_at
 from theorem_checks.proving.moments.expectations import expectation
 from theorem_checks.proving.moments.placements import BudgetExceededError
@@ -27,6 +27,7 @@ from theorem_checks.statements.power_means import MeanWithin
 from theorem_checks.statements.reals.differences import Difference
 from theorem_checks.statements.suprema import RowsWithin
 from theorem_checks.statements.terms import term
+from theorem_checks.statements.values.evaluation import rational_value
 from theorem_checks.statements.values.radicals import NoExactValueError
 from theorem_checks.statements.worlds.concrete import Concrete
 
@@ -56,28 +57,28 @@ def other_mean(conclusion: Mean, world: Concrete) -> Difference | None:
 
 def other_normal_mean(conclusion: NormalMean, _world: Concrete) -> Difference | None:
     """A mean over normal numbers that is not the one claimed."""
-    rows = tuple(tuple(rational(term(c)) for c in row) for row in conclusion.covariance)
+    rows = tuple(tuple(rational_value(term(c)) for c in row) for row in conclusion.covariance)
     return differs_from_formula(conclusion, [rows])
 
 
 def other_mean_over_units(conclusion: UnitsMean, world: Concrete) -> Difference | None:
     """By the covariance in each unit, multiplied out."""
-    units = int(rational(term(conclusion.units)))
+    units = int(rational_value(term(conclusion.units)))
     products = [[one * other for other in conclusion.forms] for one in conclusion.forms]
     found = []
     for unit in range(units):
         at = {UNIT: unit}
         means = [[expectation_at(p, at, world.constants) for p in row] for row in products]
-        found.append(tuple(tuple(map(rational, row)) for row in means))
+        found.append(tuple(tuple(map(rational_value, row)) for row in means))
     return differs_from_formula(conclusion, found)
 
 
 def longer_row(conclusion: RowsWithin, world: Concrete) -> Difference | None:
     """A row that is longer than the radius claimed."""
-    radius = rational(term(conclusion.radius))
-    for row in range(int(rational(term(conclusion.count)))):
+    radius = rational_value(term(conclusion.radius))
+    for row in range(int(rational_value(term(conclusion.count)))):
         square = expectation_at(conclusion.entries, {UNIT: row}, world.constants)
-        if radius < 0 or rational(square) > radius**2:
+        if radius < 0 or rational_value(square) > radius**2:
             return Difference(f"at most {radius}^2", str(square), f"row {row} is longer")
     return None
 
@@ -88,10 +89,10 @@ def other_second_moment(conclusion: SecondMoment, world: Concrete) -> Difference
     if missing := [name for name in names if name not in world.sequences]:
         raise ArgumentError("sizes", missing, "sequences of the world")
     sizes, variances = (world.sequences[name] for name in names)
-    depth = int(rational(term(conclusion.depth)))
+    depth = int(rational_value(term(conclusion.depth)))
     if not 1 <= depth <= _LAYERS:
         raise NoExactValueError(f"too many layers to be multiplied out: {depth}")
-    rows = [rational(term(sizes[layer])) for layer in range(depth + 1)]
+    rows = [rational_value(term(sizes[layer])) for layer in range(depth + 1)]
     if any(value.denominator > 1 or value < 1 for value in rows):
         raise NoExactValueError("sizes that are no positive integers")
     n = [int(value) for value in rows]
@@ -123,8 +124,8 @@ def mean_not_within(conclusion: MeanWithin, _world: Concrete) -> Difference | No
         for word in words:
             product = product * trace(_multiplied_out(word))
         total = total + product
-    found = rational(term(expectation(total)))
-    about, within = (rational(term(side)) for side in (conclusion.about, conclusion.within))
+    found = rational_value(term(expectation(total)))
+    about, within = (rational_value(term(side)) for side in (conclusion.about, conclusion.within))
     if abs(found - about) <= within:
         return None
     return Difference(f"{about} up to {within}", str(found), "the mean is farther from it")
@@ -149,7 +150,7 @@ def not_least(conclusion: Least, _world: Concrete) -> Difference | None:
     x, at = conclusion.variable, conclusion.at
     mean = sp.Poly(sp.expand(expectation_at(conclusion.statistic, {})), x)
     slopes = (mean.as_expr().diff(x, order) for order in (1, 2))
-    slope, bend = (rational(slope.subs(x, at)) for slope in slopes)
+    slope, bend = (rational_value(slope.subs(x, at)) for slope in slopes)
     if slope == 0 and bend > 0:
         return None
     return Difference(str(at), f"slope {slope}, second derivative {bend} there", "not least there")

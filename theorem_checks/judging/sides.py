@@ -1,6 +1,5 @@
 """Two sides of a conclusion in a concrete world: whether, and how, they differ."""
 
-from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -14,7 +13,7 @@ from theorem_checks.statements.hypotheses import Unequal
 from theorem_checks.statements.reals.differences import Difference
 from theorem_checks.statements.state_sizes import StateSize
 from theorem_checks.statements.terms import components, same_nesting, term
-from theorem_checks.statements.values.evaluation import evaluate
+from theorem_checks.statements.values.evaluation import rational_value
 from theorem_checks.statements.values.radicals import NoExactValueError
 from theorem_checks.statements.worlds.concrete import Concrete
 
@@ -22,7 +21,6 @@ __all__ = [
     "differing",
     "equal_sides",
     "other_state_size",
-    "rational",
     "same_parts",
     "shown",
     "unequal_sides",
@@ -68,17 +66,6 @@ def differing(claimed: Any, found: Any, what: str = "sides") -> Difference | Non
     return None
 
 
-def rational(value: sp.Basic) -> Fraction:
-    """The value of an expression without symbols.
-
-    **Raises** `NoExactValueError` for an irrational one.
-    """
-    found = evaluate(value, {})
-    if not isinstance(found, Fraction):
-        raise NoExactValueError(f"{value} is irrational")
-    return found
-
-
 def shown(value: Any) -> str:
     """A value as it is written for a reader."""
     if isinstance(value, tuple):
@@ -110,7 +97,7 @@ def _order(left: sp.Expr, right: sp.Expr) -> int:
     **Raises** `NoExactValueError` where the balls are not disjoint.
     """
     try:
-        one, other = rational(left), rational(right)
+        one, other = rational_value(left), rational_value(right)
     except NoExactValueError:
         balls = differ(left, right, {})
         if balls is None:

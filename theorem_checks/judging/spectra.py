@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from theorem_checks.judging.sides import rational, shown
+from theorem_checks.judging.sides import shown
 from theorem_checks.statements.arrays.element_arrays import elements_of
 from theorem_checks.statements.loewner import LoewnerAtMost
 from theorem_checks.statements.reals.differences import Difference
@@ -14,6 +14,7 @@ from theorem_checks.statements.spectra import (
     is_semidefinite,
 )
 from theorem_checks.statements.terms import term
+from theorem_checks.statements.values.evaluation import rational_value
 from theorem_checks.statements.worlds.concrete import Concrete
 
 __all__ = ["eigenvalue_outside", "larger_radius", "not_ordered", "powers_that_stay"]
@@ -23,7 +24,7 @@ def not_ordered(conclusion: LoewnerAtMost, _world: Concrete) -> Difference | Non
     """Two matrices whose difference is not symmetric, or not positive semidefinite."""
     lower, upper = (elements_of(side).tolist() for side in (conclusion.lhs, conclusion.rhs))
     apart = [
-        [rational(term(b - a)) for a, b in zip(*rows, strict=True)]
+        [rational_value(term(b - a)) for a, b in zip(*rows, strict=True)]
         for rows in zip(lower, upper, strict=True)
     ]
     if apart == [list(column) for column in zip(*apart, strict=True)] and is_semidefinite(apart):
@@ -36,7 +37,7 @@ def eigenvalue_outside(conclusion: SpectrumWithin, _world: Concrete) -> Differen
     """A matrix that is not symmetric, or has an eigenvalue outside of what is claimed."""
     matrix = elements_of(conclusion.matrix)
     rows, n = matrix.tolist(), len(matrix)
-    least, most = (rational(term(end)) for end in (conclusion.least, conclusion.most))
+    least, most = (rational_value(term(end)) for end in (conclusion.least, conclusion.most))
     ends = (1, least), (-1, most)  # A - a I and b I - A
     shifted = (
         [[sign * (x - end * (i == j)) for j, x in enumerate(row)] for i, row in enumerate(rows)]
@@ -50,7 +51,7 @@ def eigenvalue_outside(conclusion: SpectrumWithin, _world: Concrete) -> Differen
 
 def larger_radius(conclusion: RadiusBelow, _world: Concrete) -> Difference | None:
     """A matrix with a spectral radius that is not below the one claimed."""
-    most = rational(term(conclusion.most))
+    most = rational_value(term(conclusion.most))
     if is_radius_below(elements_of(conclusion.matrix).tolist(), most):
         return None
     claimed = f"a spectral radius below {most}"

@@ -18,9 +18,8 @@ from theorem_checks.proving.moments.enumeration import expectation_at
 from theorem_checks.proving.moments.placements import BudgetExceededError
 from theorem_checks.statements.arrays.element_arrays import ElementArray, constants_of, elements_of
 from theorem_checks.statements.arrays.index_expressions import IndexExpression, nodes
-from theorem_checks.statements.arrays.index_families import Family
+from theorem_checks.statements.arrays.index_families import Family, indices_of
 from theorem_checks.statements.arrays.index_values import Instance, Values
-from theorem_checks.statements.arrays.indices import Index
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 from theorem_checks.statements.arrays.tensors import Entry, Kind
 from theorem_checks.statements.conclusions import Conclusion
@@ -238,7 +237,7 @@ class _Values:
             if block not in tables:
                 expression = array.blocks[block]
                 table = self._values.table(expression)
-                standing = {index.name: n for n, index in enumerate(_own(array, block))}
+                standing = {index.name: n for n, index in enumerate(indices_of(array.axes, block))}
                 tables[block] = table, [standing[name] for name in sorted(expression.free)]
             table, read = tables[block]
             at = [index for _, member in chosen for index in member]
@@ -272,7 +271,7 @@ class _Values:
             at = tuple(index for _, member in chosen for index in member)
             tables[tensors[block]][at] = elements_of(numbers)[place]
         for tensor, place in zip(tensors.values(), tensors, strict=True):
-            ranges = [range(self._instance.size(i.range)) for i in _own(array, place)]
+            ranges = [range(self._instance.size(i.range)) for i in indices_of(array.axes, place)]
             for at in product(*ranges):
                 tables[tensor].setdefault(at, Fraction(0))  # outside of an increasing family
         return tables
@@ -305,11 +304,6 @@ class _ValuesOfSequences(Interpretation):
 
 def _tensors(block: IndexExpression) -> Iterator[Kind]:
     return (part.tensor.kind for part in nodes([block]) if isinstance(part, Entry))
-
-
-def _own(array: SymbolicArray, place: tuple[int, ...]) -> list[Index]:
-    parts = [axis[number] for axis, number in zip(array.axes, place, strict=True)]
-    return [index for number, part in enumerate(parts) for index in part.indices(number)]
 
 
 def agree(one: Any, other: Any) -> bool | None:

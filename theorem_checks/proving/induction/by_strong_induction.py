@@ -37,13 +37,14 @@ from theorem_checks.proving.rules.derivations import (
     linear,
     names_in,
     obligations_from_all_before,
-    parts_of,
     term_by_term,
     terms_of_sums,
 )
 from theorem_checks.proving.rules.rewriting import (
+    conjuncts_of,
     hypotheses_of,
     renaming_indices,
+    under_hypotheses,
     with_common_indices,
 )
 from theorem_checks.statements.conclusions import (
@@ -83,9 +84,9 @@ def prove_by_strong_induction(conclusion: Conclusion, *, seconds: float | int = 
 def _proved(conclusion: Conclusion, seconds: float | int) -> Evidence:
     hypotheses, body = hypotheses_of(conclusion)
     if isinstance(body, All):
-        each = (_under(hypotheses, part) for part in body.parts)
+        each = (under_hypotheses(hypotheses, part) for part in body.parts)
         found = [prove_by_strong_induction(part, seconds=seconds) for part in each]
-        joined = _under(hypotheses, body)
+        joined = under_hypotheses(hypotheses, body)
         rule: Any = given_each if hypotheses else conjunction
         return derivation(conclusion, Derived(joined, rule(joined, *found)))
     if not isinstance(body, ForAll):
@@ -135,10 +136,6 @@ def _captures(relation: Conclusion, at: Mapping[Any, Any]) -> bool:
     return any(value.free_symbols & bound for value in at.values())
 
 
-def _under(hypotheses: list[Conclusion], said: Conclusion) -> Conclusion:
-    return Implies(All(tuple(hypotheses)), said) if hypotheses else said
-
-
 class _Clause(NamedTuple):
     """One thing that is known for all integers: in what, where it stands there, and the symbols."""
 
@@ -169,14 +166,14 @@ class _Clause(NamedTuple):
         for place in self.places:
             value = values[said.variable]
             made.append(Instance(said, value))
-            said = parts_of(said.body.substituted({said.variable: value}))[place]
+            said = conjuncts_of(said.body.substituted({said.variable: value}))[place]
         return made, said
 
 
 def _clauses(general: ForAll) -> Iterator[_Clause]:
     def within(said: ForAll, places: tuple[int, ...], bound: tuple[Any, ...]) -> Iterator[_Clause]:
         variables = (*bound, said.variable)
-        for place, part in enumerate(parts_of(said.body)):
+        for place, part in enumerate(conjuncts_of(said.body)):
             if isinstance(part, ForAll):
                 yield from within(part, (*places, place), variables)
             else:
@@ -260,7 +257,7 @@ class _Leaf:
         self._take_instances()
         self._look_at_sums()
         self._take_instances()
-        return self._by_arithmetic(_under(self.facts, self.body))
+        return self._by_arithmetic(under_hypotheses(self.facts, self.body))
 
     def _by_arithmetic(self, last: Conclusion) -> Evidence:
         """What follows by arithmetic, also where no numbers meet the hypotheses.
@@ -330,7 +327,7 @@ class _Leaf:
             value = at[said.variable]
             if not value.is_integer or not (value - said.start).is_nonnegative:
                 return False
-            said = parts_of(said.body)[place]
+            said = conjuncts_of(said.body)[place]
         return True
 
     def _take(self, clause: _Clause, at: Mapping[Any, Any]) -> None:
@@ -350,9 +347,11 @@ class _Leaf:
         for ranged in sorted(sums, key=str):
             self._be_linear(ranged)
             for said in self._replacements(ranged):
-                shown = _Leaf(_under(self.hypotheses, said), self.seconds, self.depth + 1).found()
+                shown = _Leaf(
+                    under_hypotheses(self.hypotheses, said), self.seconds, self.depth + 1
+                ).found()
                 if shown.verdict is Verdict.PROVED:
-                    self._derive(_under(self.hypotheses, said), shown, said)
+                    self._derive(under_hypotheses(self.hypotheses, said), shown, said)
                     for side in (said.lhs, said.rhs):
                         if side != ranged:
                             self._be_linear(side)
@@ -457,7 +456,7 @@ def _alike(one: Any, other: Any) -> bool:
 
 def _all_sides(said: Conclusion) -> Iterator[Any]:
     hypotheses, body = hypotheses_of(said)
-    for part in (*hypotheses, *parts_of(body)):
+    for part in (*hypotheses, *conjuncts_of(body)):
         yield from _sides(part)
 
 

@@ -32,6 +32,7 @@ from theorem_checks.statements.arrays.index_expressions import (
     nodes,
     scalar,
 )
+from theorem_checks.statements.arrays.index_families import indices_of
 from theorem_checks.statements.arrays.index_relations import Lag, delta
 from theorem_checks.statements.arrays.indices import Index
 from theorem_checks.statements.arrays.lags import follows
@@ -96,7 +97,9 @@ def unrolling_delays(conclusion: Computes) -> Evidence:
     }
     for at in dict.fromkeys([*read.blocks, *(known[1:] for known in outputs.blocks)]):
         row = outputs.blocks.get((0, *at), scalar(0))
-        names = zip(_indices(outputs, (0, *at)), (t, *_indices(read, at)), strict=True)
+        names = zip(
+            indices_of(outputs.axes, (0, *at)), (t, *indices_of(read.axes, at)), strict=True
+        )
         said = turned(row).renamed(names)
         parts[outputs_at(at, read)] = prove(Equal(read.blocks.get(at, scalar(0)), said))
     whole = all_of(parts, "all sequences, of all lengths")
@@ -177,12 +180,6 @@ def _moves(own: Sequence[Index]) -> Iterator[tuple[int, Move, bool]]:
     for place in range(len(own)):
         yield place, follows, True
         yield place, lambda j, i: follows(i, j), False
-
-
-def _indices(array: SymbolicArray, place: tuple[int, ...]) -> list[Index]:
-    """The indices in which a block of an array is written."""
-    parts = [axis[number] for axis, number in zip(array.axes, place, strict=True)]
-    return [index for number, part in enumerate(parts) for index in part.indices(number)]
 
 
 class _Turned:

@@ -6,7 +6,7 @@ import sympy as sp
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.machines.steps import length_of, require_one_token
-from theorem_checks.proving.rules.entries import own_indices
+from theorem_checks.statements.arrays.index_families import indices_of
 from theorem_checks.statements.arrays.indices import Index
 from theorem_checks.statements.arrays.tensors import Entry
 from theorem_checks.statements.conclusions import Computes, SameOutputs
@@ -66,7 +66,7 @@ def _require_any(tokens: Any, conclusion: SameFirstOutputs) -> None:
     own = tensor_names(tokens)
     for part in components(tokens):
         for place, block in part.blocks.items():
-            in_order = own_indices(part, place)
+            in_order = indices_of(part.axes, place)
             if not isinstance(block, Entry) or not _are(block.indices, in_order):
                 raise ArgumentError("tokens", part, "an array of free entries")
     met = {}

@@ -67,11 +67,11 @@ class Forms:
         """The product of two forms, an atom unless one of them is a number."""
         for number, form in ((one, other), (other, one)):
             if not number.keys() - {ONE}:
-                return _scaled(form, number.get(ONE, flint.fmpq(0)))
+                return scaled(form, number.get(ONE, flint.fmpq(0)))
         if self._never_both(one, other):
             return {}
-        left, right = _leading(one), _leading(other)
-        first, second = _scaled(one, 1 / left), _scaled(other, 1 / right)
+        left, right = leading(one), leading(other)
+        first, second = scaled(one, 1 / left), scaled(other, 1 / right)
         pair = frozenset((key_of(first), key_of(second)))
         atom = self._atom(("*", pair))
         self._factors[atom] = first, second
@@ -86,7 +86,7 @@ class Forms:
             operand = self._operand(form)
             if operand is None:
                 return False
-            operands.append(_scaled(operand, 1 / abs(_leading(operand))))
+            operands.append(scaled(operand, 1 / abs(leading(operand))))
         both = self.plus(*operands)
         return not both.keys() - {ONE} and both.get(ONE, flint.fmpq(0)) <= 0
 
@@ -97,9 +97,9 @@ class Forms:
             operand = self._relus[atom]
             if not form.keys() - {atom}:
                 return operand
-            turned = _scaled(self.plus({atom: flint.fmpq(1)}, operand, -1), form[atom])
+            turned = scaled(self.plus({atom: flint.fmpq(1)}, operand, -1), form[atom])
             if turned == form:
-                return _scaled(operand, flint.fmpq(-1))
+                return scaled(operand, flint.fmpq(-1))
         return None
 
     def relu(self, form: Form) -> Form:
@@ -108,10 +108,10 @@ class Forms:
             return form if form.get(ONE, 0) > 0 else {}
         if self.is_nonnegative(form):
             return form
-        if self.is_nonnegative(_scaled(form, flint.fmpq(-1))):
+        if self.is_nonnegative(scaled(form, flint.fmpq(-1))):
             return {}
-        lead = _leading(form)
-        operand = _scaled(form, 1 / lead)  # its first coefficient is 1
+        lead = leading(form)
+        operand = scaled(form, 1 / lead)  # its first coefficient is 1
         atom = self._atom(("relu", key_of(operand)))
         self._relus[atom] = operand
         self._signed.add(atom)
@@ -145,14 +145,14 @@ class Forms:
             if c > 0 and operand.get(atom, 0) * form[atom] < 0:
                 part = min(c, -form[atom] / operand[atom])
                 less = self.plus(form, {relu: -part})
-                if self._is_above(self.plus(less, _scaled(operand, part)), left):
+                if self._is_above(self.plus(less, scaled(operand, part)), left):
                     return True
         negative = [a for a in open_ if a in self._relus and form[a] < 0]
         if not negative:
             return False
         atom = max(negative)
         rest = {a: c for a, c in form.items() if a != atom}
-        there = self.plus(rest, _scaled(self._relus[atom], form[atom]))
+        there = self.plus(rest, scaled(self._relus[atom], form[atom]))
         return self._is_above(rest, left) and self._is_above(there, left)
 
     def _is_plain(self, form: Form) -> bool:
@@ -170,7 +170,7 @@ class Forms:
             for high, a in relus:
                 if b < 0 < a and high in form and low in form:
                     difference = self.plus(
-                        _scaled(self._relus[high], a), _scaled(self._relus[low], b)
+                        scaled(self._relus[high], a), scaled(self._relus[low], b)
                     )
                     if not difference.keys() - {ONE} and difference.get(ONE, 0) >= 0:
                         form = {k: c for k, c in form.items() if k not in (high, low)}
@@ -250,10 +250,11 @@ def key_of(form: Form) -> object:
     return tuple(sorted(form.items()))
 
 
-def _leading(form: Form) -> flint.fmpq:
+def leading(form: Form) -> flint.fmpq:
     """The coefficient of the first atom."""
     return form[min(atom for atom in form if atom != ONE)]
 
 
-def _scaled(form: Form, factor: flint.fmpq) -> Form:
+def scaled(form: Form, factor: flint.fmpq) -> Form:
+    """A form times a number."""
     return {atom: factor * c for atom, c in form.items()} if factor != 0 else {}

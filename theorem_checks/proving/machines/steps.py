@@ -6,9 +6,8 @@ from typing import Any
 import sympy as sp
 
 from theorem_checks.errors import ArgumentError
-from theorem_checks.proving.rules.entries import own_indices
 from theorem_checks.statements.arrays.index_expressions import scalar
-from theorem_checks.statements.arrays.index_families import Block, block_name
+from theorem_checks.statements.arrays.index_families import Block, block_name, indices_of
 from theorem_checks.statements.arrays.indices import Index
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray, zeros
 from theorem_checks.statements.conclusions import (
@@ -41,8 +40,8 @@ def row_at(token: Any, tokens: Any, time: Index) -> dict[str, Any]:
         return {name: at for pair in pairs for name, at in row_at(*pair, time).items()}
     for place in token.blocks:
         block = tokens.blocks.get((0, *place), scalar(0))
-        first, *rest = own_indices(tokens, (0, *place))
-        names = [(first, time), *zip(rest, own_indices(token, place), strict=True)]
+        first, *rest = indices_of(tokens.axes, (0, *place))
+        names = [(first, time), *zip(rest, indices_of(token.axes, place), strict=True)]
         row[place] = block.renamed(names)
     return dict(replacement(token, SymbolicArray(token.axes, row)))
 

@@ -8,10 +8,10 @@ from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.conclude import prove
 from theorem_checks.proving.effort import alternatives
 from theorem_checks.proving.machines.steps import added_by_a_token, length_of, outputs_at, row_at
-from theorem_checks.proving.rules.entries import entries_in, own_indices
+from theorem_checks.proving.rules.entries import entries_in
 from theorem_checks.proving.rules.parts import sufficient
 from theorem_checks.statements.arrays.index_expressions import Scalar, Sum, scalar
-from theorem_checks.statements.arrays.index_families import masked, parts_of
+from theorem_checks.statements.arrays.index_families import indices_of, masked, parts_of
 from theorem_checks.statements.arrays.index_relations import at_most, delta
 from theorem_checks.statements.arrays.indices import Index
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray, ones, zeros
@@ -84,9 +84,9 @@ def unrolling(conclusion: Computes) -> Evidence:
         parts["the first state is 0"] = prove(Equal(machine.start, nothing))
     parts["what a token does to a state"] = prove(Equal(machine.after, later + added))
     for place, block in read.blocks.items():
-        own = own_indices(read, place)
+        own = indices_of(read.axes, place)
         row = outputs.blocks.get((0, *place), scalar(0))
-        names = zip(own_indices(outputs, (0, *place)), (t, *own), strict=True)
+        names = zip(indices_of(outputs.axes, (0, *place)), (t, *own), strict=True)
         parts[outputs_at(place, read)] = prove(Equal(block, put(row.renamed(names), powers)))
     if missing := {place[1:] for place in outputs.blocks} - set(read.blocks):
         raise ArgumentError("outputs", missing, "blocks that the machine has")
@@ -105,7 +105,7 @@ def _factors_in_tokens(machine: Machine, tokens: Any, outputs: SymbolicArray) ->
             row = rows.blocks.get((0, *place))
             if not isinstance(row, Entry) or row.tensor.name not in of:
                 continue
-            own = own_indices(rows, (0, *place))
+            own = indices_of(rows.axes, (0, *place))
             if isinstance(block, Entry) and all(map(Index.same, row.indices, own)):
                 found[block.tensor.name] = row.tensor
     return found
@@ -125,7 +125,7 @@ def _kept(
     blocks = {}
     for place in machine.after.blocks:
         parts = parts_of(machine.state.axes, place)
-        own = own_indices(machine.after, place)
+        own = indices_of(machine.after.axes, place)
         tried = [scalar(0), scalar(1)]
         for base in bases.values():
             sizes = [index.range for index in base.indices]
@@ -205,7 +205,7 @@ def _times(matrix: Tensor, vector: SymbolicArray) -> SymbolicArray:
     if not vector.blocks:
         return vector
     (place,) = vector.blocks
-    (own,) = own_indices(vector, place)
+    (own,) = indices_of(vector.axes, place)
     column = Index("k", own.range)
     block = vector.blocks[place].renamed([(own, column)])
     return SymbolicArray(vector.axes, {place: Sum(matrix[own, column] * block, column)})
@@ -222,7 +222,7 @@ def _matrix_before(
     before = Tensor(f"{matrix.name}.before", 4)
     summed = added
     for place, block in added.blocks.items():
-        (own,) = own_indices(added, place)
+        (own,) = indices_of(added.axes, place)
         column = Index("k", own.range)
         one = before[t, s, own, column] * block.renamed([(own, column)])
         summed = SymbolicArray(added.axes, {place: Sum(one, s, column)})
@@ -246,7 +246,7 @@ def _times_at(powers: Tensor, t: Index, vector: SymbolicArray) -> SymbolicArray:
     """The power t of a matrix times a vector."""
     found = {}
     for place, block in vector.blocks.items():
-        (own,) = own_indices(vector, place)
+        (own,) = indices_of(vector.axes, place)
         column = Index("k", own.range)
         found[place] = Sum(powers[t, own, column] * block.renamed([(own, column)]), column)
     return SymbolicArray(vector.axes, found)

@@ -20,9 +20,10 @@ from theorem_checks.proving.effort import alternatives, proofs_only
 from theorem_checks.proving.index_notation.inequalities import prove_index_order
 from theorem_checks.proving.moments.deciding import prove_moment
 from theorem_checks.proving.moments.expectations import expectation
-from theorem_checks.proving.probability.tails import chained, laws_in, numbers_of, under
+from theorem_checks.proving.probability.tails import chained, laws_in, numbers_of
 from theorem_checks.proving.rules.arithmetic import arithmetic
-from theorem_checks.proving.rules.rewriting import hypotheses_of
+from theorem_checks.proving.rules.parts import sufficient
+from theorem_checks.proving.rules.rewriting import hypotheses_of, under_hypotheses
 from theorem_checks.statements.arrays.index_expressions import IndexExpression, Sum, scalar
 from theorem_checks.statements.arrays.indices import Index
 from theorem_checks.statements.arrays.tensors import Tensor
@@ -33,7 +34,7 @@ from theorem_checks.statements.moments.networks import Fixed, Network
 from theorem_checks.statements.moments.statistics import Statistic, as_statistic
 from theorem_checks.statements.moments.tensors import Tensor as RandomOrConstant
 from theorem_checks.statements.seals import concluded
-from theorem_checks.verdicts.evidence import Evidence, all_of
+from theorem_checks.verdicts.evidence import Evidence
 from theorem_checks.verdicts.kinds import Verdict
 
 __all__ = ["by_chebyshev", "by_markov", "surely"]
@@ -58,7 +59,7 @@ def by_markov(conclusion: Conclusion) -> Evidence:
         raise ArgumentError("event", said.event.latex, "one relation, S < t or S <= t")
     X, level = _upper(relations[0])
     mean, m = _mean(X, hypotheses)
-    never = surely(under(hypotheses, WithProbability(AtMost(0, X), 1)))
+    never = surely(under_hypotheses(hypotheses, WithProbability(AtMost(0, X), 1)))
     tail = apply_fact(MARKOV, {"X": X, "m": _real(m, "the mean"), "t": _real(level, "the level")})
     parts = {"the mean": mean, "it is not negative": never}
     return _by_fact(conclusion, parts, tail, m / level)
@@ -92,7 +93,7 @@ def by_chebyshev(conclusion: Conclusion) -> Evidence:
         for number, other in enumerate(widths):
             if other != t:
                 parts[f"distance {number + 1}"] = arithmetic(
-                    under(numbers_of(hypotheses), AtMost(t, other))
+                    under_hypotheses(numbers_of(hypotheses), AtMost(t, other))
                 )
         tail = apply_fact(CHEBYSHEV, {"X": X, "m": m, "q": q, "t": t})
         variance = sp.factor(sp.expand(q - m**2))
@@ -125,9 +126,9 @@ def surely(conclusion: Conclusion) -> Evidence:
         with proofs_only(), alternatives():
             parts[f"relation {number}"] = prove_index_order(left, right, strict=strict)
     needed, met = laws_in(_relations(said.event), hypotheses)
-    likely = arithmetic(under(numbers_of(hypotheses), AtMost(said.at_least, 1)))
-    whole = all_of(parts | met | {"no more than 1": likely}, _SCOPE)
-    return concluded(_open(whole), conclusion, "surely", conditions=needed)
+    likely = arithmetic(under_hypotheses(numbers_of(hypotheses), AtMost(said.at_least, 1)))
+    whole = sufficient(parts | met | {"no more than 1": likely}, _SCOPE)
+    return concluded(whole, conclusion, "surely", conditions=needed)
 
 
 def _tail_in(conclusion: Conclusion) -> tuple[list[Conclusion], WithProbability]:
@@ -207,9 +208,9 @@ def _mean(X: Statistic, hypotheses: Sequence[Conclusion]) -> tuple[Evidence, sp.
     number = sp.factor(number)
     with proofs_only(), alternatives():
         found = prove_moment(X, formula if isinstance(formula, Statistic) else number)
-    said = under(hypotheses, Mean(X, number))
-    whole = all_of({"for all sizes": found}, "all sizes, under what is said of constants")
-    return concluded(_open(whole), said, "values of constants"), number
+    said = under_hypotheses(hypotheses, Mean(X, number))
+    whole = sufficient({"for all sizes": found}, "all sizes, under what is said of constants")
+    return concluded(whole, said, "values of constants"), number
 
 
 def _by_fact(
@@ -223,20 +224,15 @@ def _by_fact(
     if isinstance(found, Evidence):
         return concluded(found, conclusion, "a fact about means")
     _, follows = found
-    enough = arithmetic(under(numbers_of(hypotheses), AtMost(failing, 1 - said.at_least)))
+    enough = arithmetic(
+        under_hypotheses(numbers_of(hypotheses), AtMost(failing, 1 - said.at_least))
+    )
     if enough.verdict is not Verdict.PROVED and not hypotheses:
         with alternatives():
             enough = prove(AtMost(failing, 1 - said.at_least))
     parts = parts | follows | met | {"the bound is small enough": enough}
-    return concluded(_open(all_of(parts, _SCOPE)), conclusion, "a fact about means",
+    return concluded(sufficient(parts, _SCOPE), conclusion, "a fact about means",
                      conditions=needed)  # fmt: skip
-
-
-def _open(found: Evidence) -> Evidence:
-    """What does not follow is open: another bound may be better."""
-    if found.verdict is not Verdict.REFUTED:
-        return found
-    return Evidence.undecided(f"It does not follow: {found.reason}")
 
 
 class _Indexed:

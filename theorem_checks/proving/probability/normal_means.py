@@ -24,26 +24,25 @@ from theorem_checks.proving.effort import alternatives, proofs_only
 from theorem_checks.proving.identities.deciding import prove_identity
 from theorem_checks.proving.probability.normal_closed_forms import mean_of_one, mean_of_two
 from theorem_checks.proving.rules.arithmetic import arithmetic
-from theorem_checks.proving.rules.rewriting import hypotheses_of
+from theorem_checks.proving.rules.parts import sufficient
+from theorem_checks.proving.rules.rewriting import hypotheses_of, under_hypotheses
 from theorem_checks.solving.ball_expressions import ball_function, shown_apart
 from theorem_checks.solving.normal_enclosures import NoEnclosureError, enclosed_mean
 from theorem_checks.solving.normal_factors import NoFactorsError, Product, factors_of, slopes_of
 from theorem_checks.statements.conclusions import (
-    All,
     AtMost,
     Conclusion,
     Equal,
-    Implies,
     Less,
     Relation,
 )
 from theorem_checks.statements.formulas import condition, relation_of
 from theorem_checks.statements.normal_means import NormalMean
 from theorem_checks.statements.seals import concluded
-from theorem_checks.statements.values.evaluation import evaluate
+from theorem_checks.statements.values.evaluation import evaluate, rational_value
 from theorem_checks.statements.values.radicals import NoExactValueError
 from theorem_checks.verdicts.counterexamples import Counterexample
-from theorem_checks.verdicts.evidence import Evidence, all_of
+from theorem_checks.verdicts.evidence import Evidence
 from theorem_checks.verdicts.kinds import Verdict
 from theorem_checks.verdicts.routes import Engine, Route
 from theorem_checks.verdicts.seals import Condition
@@ -102,18 +101,18 @@ def _decided(said: NormalMean, known: list[Conclusion]) -> tuple[Evidence, list[
     for i, z in enumerate(said.numbers):
         variance: Any = said.covariance[i][i]
         if not variance.is_positive:
-            parts[f"the variance of {z}"] = arithmetic(_under(known, Less(0, variance)))
+            parts[f"the variance of {z}"] = arithmetic(under_hypotheses(known, Less(0, variance)))
     needed = []
     if k == 2:
         (a, c), (_, b) = said.covariance
         possible = AtMost(c**2, a * b)
         if _follows(known, possible):
-            parts["there is such a covariance"] = arithmetic(_under(known, possible))
+            parts["there is such a covariance"] = arithmetic(under_hypotheses(known, possible))
         else:
             text = f"{c**2} <= {a * b}, without which there is no such covariance"
             needed.append(condition(sp.Le(c**2, a * b, evaluate=False), text))
     if any(part.verdict is not Verdict.PROVED for part in parts.values()):
-        return _open(all_of(parts, "")), needed
+        return sufficient(parts, ""), needed
     try:
         products = factors_of(said.integrand, said.numbers)
         if k == 1:
@@ -122,18 +121,8 @@ def _decided(said: NormalMean, known: list[Conclusion]) -> tuple[Evidence, list[
             more, route = _of_two(said, products, known)
     except NoFactorsError as error:
         return Evidence.undecided(f"No closed form is known: {error}."), needed
-    whole = all_of(parts | more, "all values that meet the hypotheses", routes=(route, _TRIED))
-    return _open(whole), needed
-
-
-def _open(found: Evidence) -> Evidence:
-    if found.verdict in (Verdict.PROVED, Verdict.UNDECIDED):
-        return found
-    return Evidence.undecided(f"It does not follow: {found.reason}")
-
-
-def _under(known: Sequence[Conclusion], body: Conclusion) -> Conclusion:
-    return Implies(All(tuple(known)), body) if known else body
+    scope = "all values that meet the hypotheses"
+    return sufficient(parts | more, scope, routes=(route, _TRIED)), needed
 
 
 def _of_one(said: NormalMean, products: Sequence[Product]) -> dict[str, Evidence]:
@@ -327,7 +316,7 @@ def _is_positive(e: Any, domain: Sequence[Conclusion]) -> bool:
 
 def _follows(domain: Sequence[Conclusion], said: Conclusion) -> bool:
     with proofs_only(), alternatives():
-        return arithmetic(_under(domain, said)).verdict is Verdict.PROVED
+        return arithmetic(under_hypotheses(domain, said)).verdict is Verdict.PROVED
 
 
 # --- balls
@@ -336,7 +325,7 @@ def _follows(domain: Sequence[Conclusion], said: Conclusion) -> bool:
 def _by_balls(said: NormalMean) -> Evidence:
     """Evidence of a bound of a mean of numbers without symbols."""
     try:
-        rows = tuple(tuple(_rational(c) for c in row) for row in said.covariance)
+        rows = tuple(tuple(rational_value(c) for c in row) for row in said.covariance)
         mean = enclosed_mean(said.integrand, said.numbers, rows)
         with ctx.workprec(128):
             bound: arb = ball_function(said.formula)({})
@@ -351,13 +340,6 @@ def _by_balls(said: NormalMean) -> Evidence:
     return Evidence.undecided(f"The mean {found} and the bound {claimed} are not told apart.")
 
 
-def _rational(value: Any) -> Fraction:
-    found = evaluate(value, {})
-    if not isinstance(found, Fraction):
-        raise NoExactValueError(f"{value} is irrational")
-    return found
-
-
 def _tried(said: NormalMean, known: Sequence[Conclusion], *, others: bool) -> Evidence | None:
     """What balls refute at a point that meets the hypotheses; None where nothing is refuted."""
     if others or said.relation != "=":
@@ -369,7 +351,7 @@ def _tried(said: NormalMean, known: Sequence[Conclusion], *, others: bool) -> Ev
         point = {symbol: _value(symbol, place, turn) for place, symbol in enumerate(_sorted(free))}
         try:
             rows = tuple(
-                tuple(_rational(c.xreplace(point)) for c in row)  # pyright: ignore
+                tuple(rational_value(c.xreplace(point)) for c in row)  # pyright: ignore
                 for row in said.covariance
             )
             if not all(_is_met(one, point) for one in known):

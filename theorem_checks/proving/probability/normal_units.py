@@ -17,8 +17,8 @@ from theorem_checks.facts.normal_forms import NORMAL_FORMS, possible
 from theorem_checks.proving.moments.deciding import prove_moment
 from theorem_checks.proving.moments.expectations import expectation
 from theorem_checks.proving.probability.normal_means import mean_under
-from theorem_checks.proving.rules.rewriting import hypotheses_of
-from theorem_checks.statements.conclusions import All, Conclusion, Implies, Mean
+from theorem_checks.proving.rules.rewriting import hypotheses_of, under_hypotheses
+from theorem_checks.statements.conclusions import Conclusion, Mean
 from theorem_checks.statements.formulas import relation_of
 from theorem_checks.statements.moments.statistics import Statistic, as_statistic
 from theorem_checks.statements.normal_means import UNIT, NormalMean, UnitsCovariance, UnitsMean
@@ -49,10 +49,6 @@ def by_gaussian_integrals(conclusion: Conclusion) -> Evidence:
     return concluded(_of_units(hypotheses, body), conclusion, "units of a layer")
 
 
-def _under(hypotheses: Sequence[Conclusion], body: Conclusion) -> Conclusion:
-    return Implies(All(tuple(hypotheses)), body) if hypotheses else body
-
-
 def _of_units(hypotheses: list[Conclusion], said: UnitsMean) -> Evidence:
     known = _Known([one for one in hypotheses if isinstance(one, Mean)])
     k = len(said.forms)
@@ -70,13 +66,15 @@ def _of_units(hypotheses: list[Conclusion], said: UnitsMean) -> Evidence:
         for j in range(i + 1)
     }
     own = concluded(
-        all_of(moments, "each unit"), _under(hypotheses, same), "covariance by what is known"
+        all_of(moments, "each unit"),
+        under_hypotheses(hypotheses, same),
+        "covariance by what is known",
     )
     integrand: Any = said.integrand
     mean = NormalMean(said.units * integrand, said.numbers, covariance, said.formula)
     others = [one for one in hypotheses if not isinstance(one, Mean)]
     assumed = [*others, *possible(covariance)]
-    integral = mean_under(assumed, mean, _under(assumed, mean))
+    integral = mean_under(assumed, mean, under_hypotheses(assumed, mean))
     if integral.conditions:
         return Evidence.undecided(f"It is not known that {integral.conditions[0].text}.")
     fact = apply_fact(NORMAL_FORMS, {"units": said, "mean": mean})

@@ -20,10 +20,10 @@ from theorem_checks.proving.effort import alternatives, proofs_only
 from theorem_checks.proving.moments.deciding import prove_moment
 from theorem_checks.proving.moments.expectations import expectation
 from theorem_checks.proving.rules.arithmetic import arithmetic
-from theorem_checks.proving.rules.rewriting import hypotheses_of
+from theorem_checks.proving.rules.parts import sufficient
+from theorem_checks.proving.rules.rewriting import hypotheses_of, under_hypotheses
 from theorem_checks.solving.ball_expressions import ball_function
 from theorem_checks.statements.conclusions import (
-    All,
     AtMost,
     Conclusion,
     Implies,
@@ -75,10 +75,6 @@ def by_suprema(conclusion: Conclusion) -> Evidence:
     raise ArgumentError("conclusion", type(body).__name__, expected)
 
 
-def _under(hypotheses: Sequence[Conclusion], body: Conclusion) -> Conclusion:
-    return Implies(All(tuple(hypotheses)), body) if hypotheses else body
-
-
 def _largest(hypotheses: list[Conclusion], said: MaximumMean) -> Evidence:
     found = _square_of_entries(hypotheses, said)
     if isinstance(found, str):
@@ -104,20 +100,13 @@ def _largest(hypotheses: list[Conclusion], said: MaximumMean) -> Evidence:
         "the largest": largest,
         "the bound": _at_most(most.most, said.most, count),
     }
-    return _open(all_of(parts, "all sizes, and matrices with such rows"))
+    return sufficient(parts, "all sizes, and matrices with such rows")
 
 
 def _body(evidence: Evidence) -> Any:
     """What evidence says under its hypotheses."""
     assert evidence.statement is not None
     return hypotheses_of(evidence.statement.conclusion)[1]
-
-
-def _open(found: Evidence) -> Evidence:
-    """What does not follow is open: another bound may be better."""
-    if found.verdict is not Verdict.REFUTED:
-        return found
-    return Evidence.undecided(f"It does not follow: {found.reason}")
 
 
 def _follows(hypotheses: Sequence[Conclusion], said: Relation) -> bool:
@@ -128,7 +117,7 @@ def _follows(hypotheses: Sequence[Conclusion], said: Relation) -> bool:
         if isinstance(one, Relation) and all(isinstance(x, sp.Expr) for x in (one.lhs, one.rhs))
     ]
     with proofs_only(), alternatives():
-        return arithmetic(_under(numbers, said)).verdict is Verdict.PROVED
+        return arithmetic(under_hypotheses(numbers, said)).verdict is Verdict.PROVED
 
 
 def _square_of_entries(
@@ -213,7 +202,7 @@ def _over_ball(hypotheses: list[Conclusion], said: BallMean) -> Evidence:
         "the ball": ball,
         "the bound": _at_most(_body(ball).most, said.most, sp.Integer(2)),
     }
-    return _open(all_of(parts, "all sizes, and all constants"))
+    return sufficient(parts, "all sizes, and all constants")
 
 
 def _square_of_length(hypotheses: list[Conclusion], said: BallMean) -> tuple[Evidence, Any] | str:

@@ -29,6 +29,7 @@ from theorem_checks.proving.conclude import prove
 from theorem_checks.proving.effort import alternatives
 from theorem_checks.proving.one_variable.deciding import interval_of
 from theorem_checks.proving.rules.arithmetic import arithmetic
+from theorem_checks.proving.rules.rewriting import conjuncts_of, under_hypotheses
 from theorem_checks.statements.classes import WithProbability
 from theorem_checks.statements.conclusions import (
     All,
@@ -50,7 +51,7 @@ from theorem_checks.verdicts.kinds import Verdict
 from theorem_checks.verdicts.routes import Engine, Route
 from theorem_checks.verdicts.seals import Condition
 
-__all__ = ["by_chernoff", "chained", "laws_in", "numbers_of", "under"]
+__all__ = ["by_chernoff", "chained", "laws_in", "numbers_of"]
 
 _LOGARITHMS = Route.deciding("the logarithm increases", Engine.SYMPY)
 
@@ -73,11 +74,11 @@ def by_chernoff(conclusion: Conclusion) -> Evidence:
     """
     hypotheses, body = [], conclusion
     while isinstance(body, Implies):
-        hypotheses += _joined(body.hypothesis)
+        hypotheses += conjuncts_of(body.hypothesis)
         body = body.body
     if not isinstance(body, WithProbability):
         raise ArgumentError("conclusion", conclusion.latex, "a WithProbability, under hypotheses")
-    events = _joined(body.event)
+    events = conjuncts_of(body.event)
     share = (1 - body.at_least) / len(events)
     parts = {}
     for number, event in enumerate(events, 1):
@@ -97,7 +98,7 @@ def laws_in(
     laws = [tensor.law for side in sides for tensor in side.tensors if tensor.law is not None]
     needed, met = [], {}
     for formula in dict.fromkeys(formula for law in laws for formula in law.conditions):
-        found = arithmetic(under(numbers_of(hypotheses), hypothesis(formula)))
+        found = arithmetic(under_hypotheses(numbers_of(hypotheses), hypothesis(formula)))
         if found.verdict is Verdict.PROVED:
             met[f"there is such a law: {formula}"] = found
         else:
@@ -108,12 +109,6 @@ def laws_in(
 def _sides(event: Conclusion) -> tuple[Any, ...]:
     assert isinstance(event, Relation)
     return event.lhs, event.rhs
-
-
-def _joined(said: Conclusion) -> list[Conclusion]:
-    if isinstance(said, All):
-        return [inner for part in said.parts for inner in _joined(part)]
-    return [said]
 
 
 @dataclass(frozen=True)
@@ -132,7 +127,7 @@ class _Sum:
 
 def _fails_seldom(event: Conclusion, share: sp.Expr, hypotheses: list[Conclusion]) -> Evidence:
     """Evidence that a relation holds with a probability of at least 1 - share."""
-    wanted = under(hypotheses, WithProbability(event, 1 - share))
+    wanted = under_hypotheses(hypotheses, WithProbability(event, 1 - share))
     own = _sum_in(event)
     tried = Evidence.undecided("No rate is known to be a real number.")
     for rate, most in _rates(own):
@@ -143,11 +138,6 @@ def _fails_seldom(event: Conclusion, share: sp.Expr, hypotheses: list[Conclusion
         if tried.verdict is Verdict.PROVED:
             break
     return concluded(tried, wanted, "Chernoff's bound")
-
-
-def under(hypotheses: Sequence[Conclusion], body: Conclusion) -> Conclusion:
-    """A statement under hypotheses, or as it is where there are none."""
-    return Implies(All(tuple(hypotheses)), body) if hypotheses else body
 
 
 def _sum_in(event: Conclusion) -> _Sum:
@@ -313,12 +303,12 @@ def chained(
         assert evidence.statement is not None
         said = evidence.statement.conclusion
         while isinstance(said, Implies):
-            for needed in _joined(said.hypothesis):
+            for needed in conjuncts_of(said.hypothesis):
                 if needed.key in known:
                     continue
                 if not isinstance(needed, Relation) or isinstance(needed, Equal):
                     return Evidence.undecided(f"Nothing says that {needed.latex}.")
-                found = arithmetic(under(numbers_of(hypotheses), needed))
+                found = arithmetic(under_hypotheses(numbers_of(hypotheses), needed))
                 if found.verdict is not Verdict.PROVED:
                     return Evidence.undecided(f"It is not known that {needed.latex}: {found}")
                 parts[f"hypothesis {needed.latex}"] = found
@@ -342,13 +332,13 @@ def numbers_of(hypotheses: Sequence[Conclusion]) -> list[Conclusion]:
 def _by_logarithm(bound: sp.Expr, share: sp.Expr, hypotheses: list[Conclusion]) -> Evidence:
     """Evidence that a product of powers is at most another one, by their logarithms."""
     numbers = numbers_of(hypotheses)
-    wanted = under(numbers, AtMost(bound, share))
+    wanted = under_hypotheses(numbers, AtMost(bound, share))
     parts: dict[str, Evidence] = {}
     bases: dict[sp.Expr, None] = {}
     left, right = (_logarithm(side, bases) for side in (bound, share))
     for base in bases:
         if not base.is_positive:
-            parts[f"{base} > 0"] = arithmetic(under(numbers, Less(0, base)))
+            parts[f"{base} > 0"] = arithmetic(under_hypotheses(numbers, Less(0, base)))
     if all(found.verdict is Verdict.PROVED for found in parts.values()):
         parts["of the logarithms"] = _at_most(left, right, numbers)
     whole = all_of(parts, "all values that meet the hypotheses", routes=(_LOGARITHMS,))
@@ -391,7 +381,7 @@ def _at_most(left: sp.Expr, right: sp.Expr, numbers: list[Conclusion]) -> Eviden
             found = prove(Implies(joined, said))
             if found.verdict is not Verdict.UNDECIDED:
                 return found
-    return arithmetic(under(numbers, AtMost(0, gap)))
+    return arithmetic(under_hypotheses(numbers, AtMost(0, gap)))
 
 
 def _is_about(said: Conclusion, symbols: Any) -> bool:

@@ -15,7 +15,8 @@ from theorem_checks.errors import ArgumentError, CheckError
 from theorem_checks.proving.identities.deciding import prove_identity
 from theorem_checks.proving.rules.arithmetic import arithmetic
 from theorem_checks.proving.rules.inductions import Obligations, require_every_integer
-from theorem_checks.proving.rules.rewriting import bound_in, hypotheses_of
+from theorem_checks.proving.rules.parts import sufficient
+from theorem_checks.proving.rules.rewriting import bound_in, conjuncts_of, hypotheses_of
 from theorem_checks.statements.conclusions import (
     All,
     AtMost,
@@ -28,7 +29,7 @@ from theorem_checks.statements.conclusions import (
 from theorem_checks.statements.range_signs import is_never_negative
 from theorem_checks.statements.seals import concluded, require_concluded
 from theorem_checks.statements.terms import term
-from theorem_checks.verdicts.evidence import Evidence, all_of
+from theorem_checks.verdicts.evidence import Evidence
 from theorem_checks.verdicts.kinds import Verdict
 from theorem_checks.verdicts.routes import Engine, Route
 
@@ -45,7 +46,6 @@ __all__ = [
     "linear",
     "names_in",
     "obligations_from_all_before",
-    "parts_of",
     "term_by_term",
     "terms_of_sums",
 ]
@@ -114,7 +114,7 @@ def induction_from_all_before(conclusion: Conclusion, base: Evidence, step: Evid
     require_concluded(step, needed.step, "step")
     _require_no_conditions(base, step)
     scope = f"every {whole.variable} from {whole.start} on"
-    found = _sufficient({"base": base, "step": step}, scope)
+    found = sufficient({"base": base, "step": step}, scope)
     return concluded(found, conclusion, "induction from all before")
 
 
@@ -125,7 +125,7 @@ def for_any(conclusion: Conclusion, evidence: Evidence) -> Evidence:
     """
     require_concluded(evidence, at_any(conclusion), "evidence")
     _require_no_conditions(evidence)
-    whole = _sufficient({"at any": evidence}, "all integers")
+    whole = sufficient({"at any": evidence}, "all integers")
     return concluded(whole, conclusion, "for any")
 
 
@@ -172,11 +172,12 @@ def derivation(conclusion: Conclusion, *steps: Step) -> Evidence:
             is_met = all(said.key in known for said in assumed)
             reached = body_of if is_met else step.said
         known.add(reached.key)
-        known |= {part.key for part in parts_of(reached)}
+        known |= {part.key for part in conjuncts_of(reached)}
     if reached is None or reached.key != body.key:
         raise CheckError("The last step does not conclude what is to be derived.")
     _require_no_conditions(*parts.values())
-    whole = _sufficient(parts, "under the hypotheses")
+    scope = "under the hypotheses"
+    whole = sufficient(parts, scope) if parts else Evidence.proved(scope)
     return concluded(whole, conclusion, "derivation")
 
 
@@ -202,7 +203,7 @@ def term_by_term(conclusion: Conclusion, index: sp.Symbol, each: Evidence) -> Ev
     """
     require_concluded(each, terms_of_sums(conclusion, index), "each")
     _require_no_conditions(each)
-    whole = _sufficient({"each term": each}, "term by term")
+    whole = sufficient({"each term": each}, "term by term")
     return concluded(whole, conclusion, "term by term")
 
 
@@ -308,7 +309,7 @@ def linear(conclusion: Equal) -> Evidence:
         if found.verdict is Verdict.PROVED:
             break
     _require_no_conditions(found)
-    return concluded(_sufficient({"each term": found}, "all terms"), conclusion, "linear")
+    return concluded(sufficient({"each term": found}, "all terms"), conclusion, "linear")
 
 
 def _opened(ranged: Any, indices: list[sp.Dummy]) -> tuple[list[Any], Any]:
@@ -383,20 +384,6 @@ def _free_in(said: Conclusion) -> set[Any]:
     if isinstance(said, Implies):
         return _free_in(said.hypothesis) | _free_in(said.body)
     return symbols_of(said)
-
-
-def parts_of(said: Conclusion) -> list[Conclusion]:
-    """What `All` joins, one by one."""
-    if not isinstance(said, All):
-        return [said]
-    return [inner for part in said.parts for inner in parts_of(part)]
-
-
-def _sufficient(parts: dict[str, Evidence], scope: str) -> Evidence:
-    whole = all_of(parts, scope) if parts else Evidence.proved(scope)
-    if whole.verdict is not Verdict.REFUTED:
-        return whole
-    return Evidence.undecided(f"An obligation is false: {whole.reason}")
 
 
 def _require_no_conditions(*parts: Evidence) -> None:

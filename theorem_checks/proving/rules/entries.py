@@ -4,7 +4,7 @@ from typing import Any
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.statements.arrays.index_expressions import IndexExpression, Sum, nodes, scalar
-from theorem_checks.statements.arrays.index_families import masked, parts_of, same_axes
+from theorem_checks.statements.arrays.index_families import indices_of, masked, parts_of, same_axes
 from theorem_checks.statements.arrays.indices import Index
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 from theorem_checks.statements.arrays.tensors import Entry
@@ -13,19 +13,12 @@ __all__ = [
     "entries_in",
     "entries_summed",
     "only",
-    "own_indices",
 ]
 
 
 def entries_in(array: SymbolicArray) -> list[Entry]:
     """All entries of tensors that stand in an array."""
     return [part for part in nodes(array.blocks.values()) if isinstance(part, Entry)]
-
-
-def own_indices(array: SymbolicArray, place: tuple[int, ...]) -> list[Index]:
-    """The indices in which a block of an array is written."""
-    parts = [axis[number] for axis, number in zip(array.axes, place, strict=True)]
-    return [index for number, part in enumerate(parts) for index in part.indices(number)]
 
 
 def only(side: Any) -> IndexExpression:
@@ -43,7 +36,7 @@ def entries_summed(weights: SymbolicArray, array: SymbolicArray) -> IndexExpress
         raise ArgumentError("equations", weights, "weights for each entry of the equation")
     total = scalar(0)
     for place, block in (weights * array).blocks.items():
-        own = own_indices(array, place)
+        own = indices_of(array.axes, place)
         bound = [Index.bound(index) for index in own]
         inside = masked(block, parts_of(array.axes, place))
         named = inside.renamed(list(zip(own, bound, strict=True)))

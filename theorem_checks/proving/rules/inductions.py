@@ -10,6 +10,7 @@ import sympy as sp
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.rules.parts import require_free_of, sufficient
+from theorem_checks.proving.rules.rewriting import under_hypotheses
 from theorem_checks.statements.always import Always, names_in
 from theorem_checks.statements.conclusions import (
     All,
@@ -114,11 +115,7 @@ def _over_tokens(always: Always, hypotheses: Sequence[Conclusion]) -> Obligation
         raise ArgumentError("conclusion", sorted(taken), expected)
     before = All((always.said, *always.allowed)) if always.allowed else always.said
     base, step = always.at(machine.start), Implies(before, always.at(machine.after))
-    return Obligations(*(_under(hypotheses, said) for said in (base, step)))
-
-
-def _under(hypotheses: Sequence[Conclusion], said: Conclusion) -> Conclusion:
-    return Implies(All(tuple(hypotheses)), said) if hypotheses else said
+    return Obligations(*(under_hypotheses(hypotheses, said) for said in (base, step)))
 
 
 class OfInvariant(NamedTuple):

@@ -44,7 +44,7 @@ def quadratic_forms_of(conclusion: Conclusion) -> tuple[Conclusion, Conclusion]:
         raise ArgumentError("conclusion", conclusion.latex, "a LoewnerAtMost, under hypotheses")
     rows: Any = body.rhs.axes[0]
     taken: set[str] = set()
-    conclusion.mapped(lambda part: taken.update(_names(part)) or part)
+    conclusion.mapped(lambda part: taken.update(tensor_names(part)) or part)
     if _VECTOR in taken or len(rows) != 1 or len(rows[0].sizes) != 1:
         raise ArgumentError("conclusion", conclusion.latex, "matrices with rows of one range")
     z = _any_vector(rows[0].sizes[0])
@@ -146,8 +146,3 @@ def _fits(said: LoewnerAtMost, v: SymbolicArray) -> bool:
     rows: Any = said.rhs.axes[0]  # pyright: ignore[reportAttributeAccessIssue]
     sizes = [[part.sizes for part in axis] for axis in (rows, *v.axes)]
     return len(sizes) == 2 and sizes[0] == sizes[1]
-
-
-def _names(part: Any) -> set[str]:
-    """The tensors in an array or in a number made of entries; others have none."""
-    return set() if isinstance(part, str | int) else tensor_names(part)

@@ -5,8 +5,6 @@ it is at most m, which is not negative, if |A x| is at most m |x| for every x. T
 fact 'operator-bound'.
 """
 
-from typing import Any
-
 from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.rules.rewriting import hypotheses_of
 from theorem_checks.statements.arrays.array_functions import norm_2, norm_op
@@ -49,7 +47,7 @@ def lengths_of(conclusion: Conclusion, matrix: SymbolicArray) -> tuple[Conclusio
     if not isinstance(body, AtMost) or not body.is_same(AtMost(norm_op(matrix), body.rhs)):
         raise ArgumentError("conclusion", conclusion.latex, "AtMost(norm_op(A), m) of the matrix")
     taken: set[str] = set()
-    conclusion.mapped(lambda part: taken.update(_names(part)) or part)
+    conclusion.mapped(lambda part: taken.update(tensor_names(part)) or part)
     columns = matrix.axes[1]
     if _VECTOR in taken or len(columns) != 1 or len(columns[0].sizes) != 1:
         raise ArgumentError("matrix", matrix, "a matrix with columns of one range")
@@ -59,8 +57,3 @@ def lengths_of(conclusion: Conclusion, matrix: SymbolicArray) -> tuple[Conclusio
         return said
     known = All(tuple(hypotheses)) if len(hypotheses) > 1 else hypotheses[0]
     return Implies(known, said[0]), Implies(known, said[1])
-
-
-def _names(part: Any) -> set[str]:
-    """The tensors in an array or in a number made of entries; others have none."""
-    return set() if isinstance(part, str | int) else tensor_names(part)

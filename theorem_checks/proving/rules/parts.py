@@ -2,6 +2,7 @@
 
 import dataclasses
 from collections.abc import Mapping
+from typing import Any
 
 import sympy as sp
 
@@ -16,9 +17,12 @@ __all__ = [
 ]
 
 
-def sufficient(parts: Mapping[str, Evidence], scope: str) -> Evidence:
-    """Evidence by obligations that are enough: one that is false says nothing of the conclusion."""
-    whole = all_of(parts, scope)
+def sufficient(parts: Mapping[str, Evidence], scope: str, **more: Any) -> Evidence:
+    """Evidence by obligations that are enough: one that is false says nothing of the conclusion.
+
+    **Arguments**: as those of `all_of`.
+    """
+    whole = all_of(parts, scope, **more)
     if whole.verdict is not Verdict.REFUTED:
         return whole
     reason = f"An obligation is false, which does not refute the conclusion: {whole.reason}"

@@ -70,13 +70,9 @@ def _equations(hypothesis: Conclusion) -> list[Equal]:
 
 def _require_fresh(conclusion: Conclusion, places: tuple[SymbolicArray, ...]) -> None:
     taken: set[str] = set()
-    conclusion.mapped(lambda part: taken.update(_names(part)) or part)
+    conclusion.mapped(lambda part: taken.update(tensor_names(part)) or part)
     for place in places:
         names = tensor_names(place)
         if bad := taken & names:
             raise ArgumentError("places", sorted(bad), "free arrays of names that nothing has")
         taken |= names
-
-
-def _names(part: Any) -> set[str]:
-    return set() if isinstance(part, str | int) else tensor_names(part)

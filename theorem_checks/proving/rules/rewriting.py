@@ -5,7 +5,7 @@ statement: a sum inside of a product, of a root or of a quotient by its closed f
 assumed to be equal may so in what is said under the assumption.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from typing import Any
 
@@ -24,10 +24,12 @@ from theorem_checks.verdicts.seals import Condition
 __all__ = [
     "assuming",
     "bound_in",
+    "conjuncts_of",
     "hypotheses_of",
     "renaming_indices",
     "rewriting",
     "rewritten",
+    "under_hypotheses",
     "with_common_indices",
 ]
 
@@ -134,6 +136,11 @@ def hypotheses_of(conclusion: Conclusion) -> tuple[list[Conclusion], Conclusion]
         found += conjuncts_of(conclusion.hypothesis)
         conclusion = conclusion.body
     return found, conclusion
+
+
+def under_hypotheses(hypotheses: Sequence[Conclusion], body: Conclusion) -> Conclusion:
+    """A conclusion under all of some hypotheses; as it is where there are none."""
+    return Implies(All(tuple(hypotheses)), body) if hypotheses else body
 
 
 def conjuncts_of(conclusion: Conclusion) -> list[Conclusion]:

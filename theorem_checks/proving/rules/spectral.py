@@ -17,6 +17,7 @@ from theorem_checks.proving.conclude import prove
 from theorem_checks.proving.rules.arithmetic import Premise, arithmetic
 from theorem_checks.proving.rules.connectives import given, given_each
 from theorem_checks.proving.rules.entries import only
+from theorem_checks.proving.rules.rewriting import conjuncts_of
 from theorem_checks.statements.arrays.index_expressions import (
     IndexExpression,
     Plus,
@@ -152,7 +153,7 @@ def vanishing(conclusion: Conclusion) -> Evidence:
     known, radius = _radius_in(conclusion)
     body = conclusion
     while isinstance(body, Implies):
-        known += _joined(body.hypothesis)
+        known += conjuncts_of(body.hypothesis)
         body = body.body
     if not isinstance(body, PowersVanish):
         raise ArgumentError("conclusion", conclusion.latex, "PowersVanish under a RadiusBelow")
@@ -172,7 +173,7 @@ def vanishing(conclusion: Conclusion) -> Evidence:
 
 def _radius_in(conclusion: Conclusion) -> tuple[list[Conclusion], RadiusBelow]:
     """The outermost hypotheses of a conclusion, and the one of them about a spectral radius."""
-    known = _joined(conclusion.hypothesis) if isinstance(conclusion, Implies) else []
+    known = conjuncts_of(conclusion.hypothesis) if isinstance(conclusion, Implies) else []
     radii = [said for said in known if isinstance(said, RadiusBelow)]
     if len(radii) != 1:
         expected = "an Implies of the RadiusBelow of one matrix"
@@ -185,7 +186,7 @@ def _body_under(fact: Evidence, known: list[Conclusion]) -> Any:
     assert fact.statement is not None
     said = fact.statement.conclusion
     keys = {one.key for one in known}
-    return said.body if all(one.key in keys for one in _joined(said.hypothesis)) else None
+    return said.body if all(one.key in keys for one in conjuncts_of(said.hypothesis)) else None
 
 
 def _names(said: Conclusion) -> set[str]:
@@ -211,7 +212,7 @@ def _multiples(said: Conclusion, vector: SymbolicArray) -> list[Premise]:
 def _by_eigenvalues(conclusion: Implies, vector: SymbolicArray) -> Evidence:
     hypotheses, body = [], cast(Conclusion, conclusion)
     while isinstance(body, Implies):
-        hypotheses += _joined(body.hypothesis)
+        hypotheses += conjuncts_of(body.hypothesis)
         body = body.body
     spectra = [said for said in hypotheses if isinstance(said, SpectrumWithin)]
     if len(spectra) != 1 or not isinstance(body, AtMost):
@@ -245,7 +246,7 @@ def _ends_of_one(
     **Returns** that, by its definition; that what stands on the two sides is a I and b I, which is
     to be proved; and what else is assumed.
     """
-    known = _joined(said)
+    known = conjuncts_of(said)
     orders = [one for one in known if isinstance(one, LoewnerAtMost)]
     if len(orders) != 2 or data_of(orders[0].rhs) != data_of(orders[1].lhs):
         return None
@@ -258,12 +259,6 @@ def _ends_of_one(
     multiples = [Equal(below, one * least), Equal(above, one * most)]
     others = [one for one in known if not isinstance(one, LoewnerAtMost)]
     return SpectrumWithin(orders[0].rhs, least, most), multiples, others
-
-
-def _joined(said: Conclusion) -> list[Conclusion]:
-    if isinstance(said, All):
-        return [inner for part in said.parts for inner in _joined(part)]
-    return [said]
 
 
 def _is_of_numbers(said: Conclusion) -> bool:

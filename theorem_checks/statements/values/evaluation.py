@@ -23,7 +23,7 @@ from sympy.functions.elementary.hyperbolic import HyperbolicFunction
 
 from theorem_checks.statements.values.radicals import NoExactValueError, Number, Radical, power
 
-__all__ = ["Interpretation", "evaluate", "holds_at"]
+__all__ = ["Interpretation", "evaluate", "holds_at", "rational_value"]
 
 _LONGEST_RANGE = 2000  # of a finite sum or product
 _EXPONENT_UNIT = 12  # exp(u) has a value by interpretation where 12 u is an integer
@@ -102,6 +102,17 @@ def evaluate(
     its value is not known exactly.
     """
     return _Evaluator(point, interpretation).value(expression)
+
+
+def rational_value(expression: sp.Basic) -> Fraction:
+    """The value of an expression without symbols.
+
+    **Raises** `NoExactValueError` for an irrational one.
+    """
+    found = evaluate(expression, {})
+    if not isinstance(found, Fraction):
+        raise NoExactValueError(f"{expression} is irrational")
+    return found
 
 
 def holds_at(condition: sp.Basic, point: Mapping[sp.Symbol, Fraction]) -> bool:
