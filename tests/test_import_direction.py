@@ -29,6 +29,7 @@ ENGINES = {
 LEAVES = {
     "errors.py": set(),
     "collecting.py": set(),
+    "processors.py": set(),
     "verdicts": {"errors", "deriving", "verdicts"},  # a derivation's type
     "checks.py": {"errors", "verdicts"},
     "claims.py": {"checks", "collecting", "errors", "verdicts"},

@@ -68,7 +68,7 @@ class LSTM(Cell):
     def check(self) -> None:
         """Check the shapes of the weights. **Raises** `ShapeError`."""
         sizes = {"U": "n m", "V": "n n", "b": "n"}
-        check_shapes(self, **{f"{kind}_{part}": sizes[kind] for part in "fcgo" for kind in sizes})
+        check_shapes(self, **{name: sizes[name[0]] for name in self.weights()})
 
     def check_inputs(self, xs: Any) -> None:
         """Check the shape of a sequence, (T, m). **Raises** `ShapeError`."""

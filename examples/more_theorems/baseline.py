@@ -7,7 +7,7 @@ def says(gradient, w):
     """The mean over actions a of (r_a - b) (e_a - pi), the reward times the score of a softmax."""
     K, b = w.size("K"), w.number("b")
     pi, r = softmax(w.array("theta", K)), w.array("r", K)
-    chosen = w.entries(lambda at, a, i: at.delta(a, i), K, K)
+    chosen = w.identity(K)
     return Equal((pi * (r - b)) @ (chosen - pi), gradient(pi, r))
 
 

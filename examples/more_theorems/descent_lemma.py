@@ -5,7 +5,7 @@ import theorem_checks as tc
 
 def says(model, w):
     d, L = w.size("d"), w.number("L", positive=True)
-    P, one = w.array("P", d, d, known="symmetric"), w.entries(lambda h, i, j: h.delta(i, j), d, d)
+    P, one = w.array("P", d, d, known="symmetric"), w.identity(d)
     A, B = w.between("A", None, P), w.between("B", None, one * L)
     b, x, s = (w.array(name, d) for name in ("b", "x", "s"))
 

@@ -14,7 +14,7 @@ def says(layer, w):
     P, X = w.array("P", T, T, known="permutation"), w.array("X", T, d, small=True)
     W_Q, W_K = (w.array(name, d, h, small=True) for name in ("W_Q", "W_K"))
     W = W_Q, W_K, w.array("W_V", d, d)
-    ones = w.entries(lambda *_: 1, T)
+    ones = w.ones(T)
     pooled = tc.Equal(ones @ layer(P @ X, *W), ones @ layer(X, *W))
     return tc.All((tc.Equal(layer(P @ X, *W), P @ layer(X, *W)), pooled))
 

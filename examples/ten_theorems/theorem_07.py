@@ -13,9 +13,9 @@ def stated(I_x, I_y, W, rate):
 def says(weights, w):
     N, d, p, eta = w.size("N"), w.size("d"), w.size("p"), w.number("eta")
     W, X, Y, q = w.array("W", p, d), w.array("X", d, N), w.array("Y", p, N), w.array("q", d)
-    I_x, I_y = (w.entries(lambda helper, i, j: helper.delta(i, j), n, n) for n in (d, p))
+    I_x, I_y = (w.identity(n) for n in (d, p))
     keys, queries, values, scale = weights(I_x, I_y, W, eta / N)
-    of_x, of_y = (w.entries(lambda *_: 1, n) for n in (N, p))
+    of_x, of_y = (w.ones(n) for n in (N, p))
     join = W.__number_system__.concatenate
 
     def layer(tokens):

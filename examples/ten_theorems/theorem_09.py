@@ -6,7 +6,7 @@ import theorem_checks as tc
 def says(rates_and_factors, w):
     d, eta, rho = w.size("d"), w.number("eta", small=True), w.number("rho", nonnegative=True)
     mu, L = w.number("mu", positive=True), w.number("L", positive=True)
-    one = w.entries(lambda helper, i, j: helper.delta(i, j), d, d)
+    one = w.identity(d)
     A, best, e, said = w.between("A", one * mu, one * L), w.array("best", d), w.array("e", d), []
 
     def contracts(matrix, rate, q):  # the error e of x = best + e

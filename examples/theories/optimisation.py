@@ -137,7 +137,7 @@ NEWTON = claim(
 def says_residual(step, w):
     d = w.size("d")
     A, X = w.array("A", d, d), w.array("X", d, d)
-    one = w.entries(lambda helper, i, j: helper.delta(i, j), d, d)
+    one = w.identity(d)
     residual = one - A @ X
     return Equal(one - A @ step(A, X), residual @ residual)
 

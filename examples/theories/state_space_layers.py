@@ -28,7 +28,7 @@ def delta(S, k, v, beta):
 def says_householder(step, w):
     d, m, beta = w.size("d"), w.size("m"), w.number("beta")
     S, k, v = w.array("S", m, d), w.array("k", d), w.array("v", m)
-    one = w.entries(lambda helper, i, j: helper.delta(i, j), d, d)
+    one = w.identity(d)
     return Equal(step(S, k, v, beta), S @ (one - outer(k, k) * beta) + outer(v, k) * beta)
 
 

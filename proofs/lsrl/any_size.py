@@ -177,7 +177,7 @@ class Stated(World):
 
     @cached_property
     def _system(self) -> Any:
-        return self._world.entries(lambda *_: 0, 1).__number_system__
+        return self._world.zeros(1).__number_system__
 
     def zeros(self, sizes: str) -> Any:  # noqa: D102
         return self._system.zeros(self._shape(sizes))

@@ -83,7 +83,7 @@ class Vectors:
         def block(i: int, j: int) -> Any:
             if i + start != j:
                 return self._full(0, picked[i], axis[j])
-            return self._w.entries(lambda w, row, column: w.delta(row, column), axis[j], axis[j])
+            return self._w.identity(axis[j])
 
         return self._of_blocks(picked, axis, block)
 

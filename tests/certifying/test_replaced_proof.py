@@ -23,7 +23,7 @@ def inverses_between(times, w):
     """A product with two inverses in it, and the transpose of that of one of these."""
     d, n, m = w.size("d", least=0), w.size("n"), w.size("m")
     L, A, Q, B = (w.array(*a) for a in (("L", d, n), ("A", n, d), ("Q", d, m), ("B", m, d)))
-    C, one = w.array("C", n, d), w.entries(lambda h, i, j: h.delta(i, j), d, d)
+    C, one = w.array("C", n, d), w.identity(d)
     given = All((Equal(L @ A, one), Equal(Q @ B, one)))
     both = Equal(C @ L @ A @ Q @ B, times * C), Equal((C @ L @ A).T, C.T)
     return Implies(given, All(both))
@@ -70,7 +70,7 @@ def says_copies_of_some(more, w):
     Y = w.right_inverse("Y", X)
     one = w.machine(Through(w.array("C", d, n), w.array("W", n, d), w.array("h_0", n)), token)
     same = SameOutputs(one, w.machine(Echo(w.array("y_0", d)), token))
-    identity = w.entries(lambda h, i, j: h.delta(i, j), N, N)
+    identity = w.identity(N)
     return Implies(All((Equal(X @ Y, identity), same)), AtMost(N + more, n))
 
 

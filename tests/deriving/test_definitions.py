@@ -48,7 +48,7 @@ def test_a_token_called_y_is_told_apart_from_the_output():
 def test_machines_of_one_class_are_told_apart():
     def says(_, w):
         d = w.size("d")
-        token, none = w.array("x", d), w.entries(lambda *_: 0, d)
+        token, none = w.array("x", d), w.zeros(d)
         cells = [Sum(none), Sum(w.array("first", d))]
         return SameOutputs(*(w.machine(cell, token) for cell in cells))
 

@@ -92,7 +92,7 @@ class Adds:
 def test_a_token_of_several_parts_is_drawn_part_by_part():
     def says(times, w):
         d = w.size("d")
-        token, none = (w.array("u", d), w.array("v", d)), w.entries(lambda *_: 0, d)
+        token, none = (w.array("u", d), w.array("v", d)), w.zeros(d)
         return SameOutputs(*(w.machine(Adds(none, n), token) for n in (times, 1)))
 
     assert judged(says, lambda same: simulation(same, same.other.state), 1).verdict.passes

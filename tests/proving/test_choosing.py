@@ -131,7 +131,7 @@ class _Sums:
 def _machine() -> Any:
     world = Symbolic()
     d = world.size("d")
-    return world.machine(_Sums(world.entries(lambda *_: 0, d)), world.array("token", d))
+    return world.machine(_Sums(world.zeros(d)), world.array("token", d))
 
 
 def test_what_is_false_is_not_proved():

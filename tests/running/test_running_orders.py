@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
+from theorem_checks.processors import processors
 from theorem_checks.running.discovery import discover
 from theorem_checks.running.plan import plan
-from theorem_checks.running.supervise import close_workers, processors, run_job
+from theorem_checks.running.supervise import close_workers, run_job
 
 # Who of them was in time may differ.
 BY_SOLVERS = ("verdict", "kind", "scope", "conditions", "statement")

@@ -12,7 +12,6 @@ from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPool
 import pytest
 
 from theorem_checks.errors import ArgumentError
-from theorem_checks.running import verify as module
 from theorem_checks.running.catalogue import select
 from theorem_checks.running.discovery import discover
 from theorem_checks.running.ledger import Ledger
@@ -443,11 +442,3 @@ def test_no_more_jobs_than_asked_for_run_at_a_time(file):
     watch = Widest()
     assert verify(find(file()), jobs=2, watch=watch).ok
     assert (watch.now, watch.widest) == (0, 2)
-
-
-def test_all_processors_are_used_by_default(monkeypatch):
-    monkeypatch.setattr("os.sched_getaffinity", lambda pid: {0, 1, 2}, raising=False)
-    assert module.processors() == 3
-    monkeypatch.delattr("os.sched_getaffinity")
-    monkeypatch.setattr("os.cpu_count", lambda: None)
-    assert module.processors() == 1

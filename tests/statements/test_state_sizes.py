@@ -84,7 +84,7 @@ class Growing:
 def test_a_state_that_grows_has_no_number_of_entries():
     def says_of(count, w):
         d = w.size("d")
-        none = w.entries(lambda *_: 0, d)
+        none = w.zeros(d)
         return StateSize(w.machine(Growing(none), w.array("x", d)), w.call(count, d))
 
     for count in (lambda d: d, lambda d: 2 * d):

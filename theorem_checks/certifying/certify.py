@@ -30,9 +30,9 @@ from theorem_checks.certifying.rocq import Compilers, Ruling, rule_on
 from theorem_checks.claims import Claim
 from theorem_checks.errors import TheoremChecksError
 from theorem_checks.judging.judge import statement_of
+from theorem_checks.processors import processors
 from theorem_checks.running.catalogue import Found
 from theorem_checks.running.loading import claim_here
-from theorem_checks.running.supervise import processors
 from theorem_checks.verdicts.kinds import Verdict
 
 __all__ = [

@@ -6,7 +6,7 @@ from typing import Any
 
 import flint
 
-__all__ = ["matrix", "ranks", "rational", "size", "vector"]
+__all__ = ["matrix", "ranks", "rational", "size", "two_vectors", "vector"]
 
 
 def size(generator: random.Random, most: int = 4) -> int:
@@ -22,6 +22,12 @@ def rational(generator: random.Random, most: int = 5) -> Fraction:
 def vector(generator: random.Random, length: int) -> list[Fraction]:
     """Some rational numbers."""
     return [rational(generator) for _ in range(length)]
+
+
+def two_vectors(generator: random.Random) -> dict[str, Any]:
+    """Vectors x and y of one length."""
+    length = size(generator)
+    return {"x": vector(generator, length), "y": vector(generator, length)}
 
 
 def matrix(generator: random.Random, rows: int, columns: int, *, rank: int | None = None) -> Any:

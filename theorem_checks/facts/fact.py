@@ -13,7 +13,7 @@ from theorem_checks.verdicts.evidence import Evidence
 from theorem_checks.verdicts.grounds import Ground
 from theorem_checks.verdicts.routes import Engine, Route
 
-__all__ = ["Fact"]
+__all__ = ["Fact", "of_sorts"]
 
 
 @dataclass(frozen=True)
@@ -69,3 +69,8 @@ class Fact:
 
     def __str__(self) -> str:
         return f"{self.name}: {self.says}"
+
+
+def of_sorts(schema: Callable[..., Conclusion], **sorts: Any) -> dict[str, Any]:
+    """The fields of a fact that is stated of what has such sorts: random numbers, spectra."""
+    return {"schema": schema, "sorts": MappingProxyType(sorts), "statement": schema(**sorts)}

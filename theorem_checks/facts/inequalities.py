@@ -1,13 +1,12 @@
 """Inequalities of numbers and vectors."""
 
-import random
 from fractions import Fraction
 from typing import Any
 
 import flint
 import sympy as sp
 
-from theorem_checks.facts.drawing import rational, size, vector
+from theorem_checks.facts.drawing import rational, size, two_vectors, vector
 from theorem_checks.facts.fact import Fact
 from theorem_checks.statements.arrays.index_expressions import Sum, exponential, largest
 from theorem_checks.statements.arrays.indices import Index
@@ -26,11 +25,6 @@ _i, _j = Index("i", _n), Index("j", _n)
 _x, _y, _m = Tensor("x", 1), Tensor("y", 1), Tensor("m", 0)
 
 
-def _two_vectors(generator: random.Random) -> dict[str, Any]:
-    length = size(generator)
-    return {"x": vector(generator, length), "y": vector(generator, length)}
-
-
 def _dot(x: list[Fraction], y: list[Fraction]) -> Fraction:
     return sum((p * q for p, q in zip(x, y, strict=True)), Fraction(0))
 
@@ -40,7 +34,7 @@ CAUCHY_SCHWARZ = Fact(
     says="the square of an inner product is at most the product of the squared norms",
     latex=r"\langle x, y\rangle^2 \le |x|^2 |y|^2",
     source="Steele, The Cauchy-Schwarz Master Class, chapter 1",
-    draw=_two_vectors,
+    draw=two_vectors,
     holds=lambda x, y: _dot(x, y) ** 2 <= _dot(x, x) * _dot(y, y),
     nearly=lambda x, y: abs(_dot(x, y)) <= _dot(x, x),
     statement=AtMost(
@@ -129,7 +123,7 @@ EXPONENTIAL_INCREASES = Fact(
     says="the exponentials of real numbers are in the order of these",
     latex=r"x_i \le y_i \implies e^{x_i} \le e^{y_i}",
     source="Rudin, Principles of Mathematical Analysis, Theorem 8.6",
-    draw=_two_vectors,
+    draw=two_vectors,
     holds=lambda x, y: _in_order(_exponentials(x, y)) or not _in_order((x, y)),
     nearly=lambda x, y: _in_order(_exponentials(x, [b - 1 for b in y])) or not _in_order((x, y)),
     statement=Implies(AtMost(_x[_i], _y[_i]), AtMost(exponential(_x[_i]), exponential(_y[_i]))),

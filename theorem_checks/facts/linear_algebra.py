@@ -1,14 +1,13 @@
 """Ranks and eigenvalues of matrices."""
 
 import random
-from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 import sympy as sp
 
 from theorem_checks.facts.drawing import matrix, size
-from theorem_checks.facts.fact import Fact
+from theorem_checks.facts.fact import Fact, of_sorts
 from theorem_checks.statements.arrays.index_expressions import Sum
 from theorem_checks.statements.arrays.index_families import family
 from theorem_checks.statements.arrays.index_relations import delta
@@ -97,8 +96,6 @@ def _powers(W: SymbolicArray, r: sp.Expr) -> Conclusion:
     return Implies(RadiusBelow(W, r), PowersBounded(W, r))
 
 
-_SORTS = MappingProxyType({"W": _W, "r": _r})
-
 NORMAL_SPECTRUM = Fact(
     name="normal-spectrum",
     says="the eigenvalues of W^T W, for a normal matrix W, are the squares of the absolute values"
@@ -109,9 +106,7 @@ NORMAL_SPECTRUM = Fact(
     holds=lambda seed, n: _radius_is_norm(_schur(seed, n, normal=True)),
     nearly=lambda seed, n: _radius_is_norm(_schur(seed, n, normal=False)),
     engine=Engine.NUMPY,
-    statement=_normal(_W, _r),
-    schema=_normal,
-    sorts=_SORTS,
+    **of_sorts(_normal, W=_W, r=_r),
 )
 
 POWERS_BY_RADIUS = Fact(
@@ -124,9 +119,7 @@ POWERS_BY_RADIUS = Fact(
     holds=lambda seed, n: _is_bounded(_schur(seed, n, normal=False), 1.1),
     nearly=lambda seed, n: _is_bounded(_schur(seed, n, normal=False), 0.95),
     engine=Engine.NUMPY,
-    statement=_powers(_W, _r),
-    schema=_powers,
-    sorts=_SORTS,
+    **of_sorts(_powers, W=_W, r=_r),
 )
 
 FACTS = (RANK_OF_PRODUCT, NORMAL_SPECTRUM, POWERS_BY_RADIUS)

@@ -6,7 +6,7 @@ from typing import Any
 
 import sympy as sp
 
-from theorem_checks.facts.drawing import rational, size, vector
+from theorem_checks.facts.drawing import rational, size, two_vectors, vector
 from theorem_checks.facts.fact import Fact
 from theorem_checks.statements.arrays.entry_functions import highest, logarithm
 from theorem_checks.statements.arrays.function_values import as_ball
@@ -96,11 +96,6 @@ LOGARITHM_BELOW_TANGENT = Fact(
 )
 
 
-def _vectors(generator: random.Random) -> dict[str, Any]:
-    length = size(generator)
-    return {"x": vector(generator, length), "y": vector(generator, length)}
-
-
 def _are_in_order(x: list[Fraction], y: list[Fraction]) -> bool:
     return all(a <= b for a, b in zip(x, y, strict=True))
 
@@ -110,7 +105,7 @@ SUM_INCREASES = Fact(
     says="sums are in the order of their terms",
     latex=r"x_i \le y_i \implies \sum_i x_i \le \sum_i y_i",
     source="Rudin, Principles of Mathematical Analysis, Proposition 1.18",
-    draw=_vectors,
+    draw=two_vectors,
     holds=lambda x, y: not _are_in_order(x, y) or sum(x) <= sum(y),
     nearly=lambda x, y: not _are_in_order(x[:1], y[:1]) or sum(x) <= sum(y),
     statement=Implies(AtMost(_x[_i], _y[_i]), AtMost(Sum(_x[_j], _j), Sum(_y[_j], _j))),

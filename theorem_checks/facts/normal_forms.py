@@ -3,14 +3,13 @@
 import random
 from collections.abc import Sequence
 from math import asin, pi
-from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 import sympy as sp
 
 from theorem_checks.errors import ArgumentError
-from theorem_checks.facts.fact import Fact
+from theorem_checks.facts.fact import Fact, of_sorts
 from theorem_checks.statements.conclusions import All, AtMost, Conclusion, Implies
 from theorem_checks.statements.moments.laws import Gaussian
 from theorem_checks.statements.moments.statistics import Statistic
@@ -97,9 +96,7 @@ NORMAL_FORMS = Fact(
     holds=lambda seed, d: _is_orthant(seed, d, correlated=True),
     nearly=lambda seed, d: _is_orthant(seed, d, correlated=False),
     engine=Engine.NUMPY,
-    schema=_normal_forms,
-    sorts=MappingProxyType(_SORTS),
-    statement=_normal_forms(**_SORTS),
+    **of_sorts(_normal_forms, **_SORTS),
 )
 
 FACTS = (NORMAL_FORMS,)

@@ -2,14 +2,13 @@
 
 import random
 from collections.abc import Callable
-from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import numpy as np
 import sympy as sp
 
 from theorem_checks.facts.drawing import size
-from theorem_checks.facts.fact import Fact
+from theorem_checks.facts.fact import Fact, of_sorts
 from theorem_checks.statements.arrays.array_functions import norm_op
 from theorem_checks.statements.arrays.entry_functions import operator_norm, root
 from theorem_checks.statements.arrays.index_expressions import IndexExpression, Sum
@@ -164,9 +163,7 @@ OPERATOR_BY_SPECTRUM = Fact(
     holds=_told(lambda of: _is_bounded_by_spectrum(of.A, 2)),
     nearly=_told(lambda of: _is_bounded_by_spectrum(of.A, 3)),
     engine=Engine.NUMPY,
-    statement=_by_spectrum(_W, _r),
-    schema=_by_spectrum,
-    sorts=MappingProxyType({"W": _W, "r": _r}),
+    **of_sorts(_by_spectrum, W=_W, r=_r),
 )
 
 FACTS = (

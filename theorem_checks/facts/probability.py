@@ -5,7 +5,6 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from itertools import product
 from math import comb
-from types import MappingProxyType
 from typing import Any
 
 import flint
@@ -13,7 +12,7 @@ import numpy as np
 import sympy as sp
 
 from theorem_checks.facts.drawing import rational
-from theorem_checks.facts.fact import Fact
+from theorem_checks.facts.fact import Fact, of_sorts
 from theorem_checks.statements.analysis import Converges
 from theorem_checks.statements.classes import ExponentialMean, WithProbability
 from theorem_checks.statements.conclusions import All, AtMost, Conclusion, Implies, Less, Mean
@@ -24,6 +23,7 @@ from theorem_checks.statements.moments.tensors import (
     MatrixExpression,
     RandomMatrix,
     RandomVector,
+    tensor_of,
 )
 from theorem_checks.verdicts.routes import Engine
 
@@ -36,25 +36,15 @@ _n, _d = sp.symbols("n d", integer=True, positive=True)
 _ANY = IID(moments={1: sp.Symbol("mu", real=True)})
 
 
-def _of_random(schema: Callable[..., Conclusion], **sorts: Any) -> dict[str, Any]:
-    """The fields of a fact about random numbers."""
-    return {"schema": schema, "sorts": MappingProxyType(sorts), "statement": schema(**sorts)}
-
-
-def _tensor_of(vector: MatrixExpression) -> Any:
-    ((word, _),) = vector.terms.items()
-    return word[0].tensor
-
-
 def one_of(vector: MatrixExpression) -> MatrixExpression:
     """A vector of one entry with the law of the entries of another one."""
-    tensor = _tensor_of(vector)
+    tensor = tensor_of(vector)
     return RandomVector(f"{tensor.name}_1", 1, tensor.law)
 
 
 def rows_of(matrix: MatrixExpression) -> MatrixExpression:
     """A vector with as many entries as a matrix has rows, and their law."""
-    tensor = _tensor_of(matrix)
+    tensor = tensor_of(matrix)
     return RandomVector(f"{tensor.name}_x", tensor.shape[0], tensor.law)
 
 
@@ -109,12 +99,13 @@ CHERNOFF = Fact(
     holds=lambda atoms, rate, level: _is_below(atoms, rate, level, Fraction(1)),
     nearly=lambda atoms, rate, level: _is_below(atoms, rate, level, Fraction(1, 2)),
     engine=Engine.FLINT,
-    **_of_random(_chernoff, X=entry(RandomVector("X", 1, _ANY), 0), l=_l, t=_t, M=_M),
+    **of_sorts(_chernoff, X=entry(RandomVector("X", 1, _ANY), 0), l=_l, t=_t, M=_M),
 )
 
 
 def _gaussian_square(g: MatrixExpression, l: sp.Expr) -> Conclusion:  # noqa: E741
-    left = sp.cancel(2 * l * _tensor_of(g).law.variance)
+    law: Any = tensor_of(g).law
+    left = sp.cancel(2 * l * law.variance)
     mean = ExponentialMean(norm2(one_of(g)) * l, 1 / sp.sqrt(sp.cancel(1 - left)))
     return Implies(Less(left, 1), mean)
 
@@ -144,7 +135,7 @@ GAUSSIAN_SQUARE = Fact(
     holds=lambda rate, variance: _is_series(rate, variance, 2),
     nearly=lambda rate, variance: _is_series(rate, variance, 1),
     engine=Engine.FLINT,
-    **_of_random(_gaussian_square, g=RandomVector("g", _n, Gaussian(_s)), l=_l),
+    **of_sorts(_gaussian_square, g=RandomVector("g", _n, Gaussian(_s)), l=_l),
 )
 
 
@@ -154,7 +145,7 @@ def _independent(power: int) -> Callable[..., Conclusion]:
 
     def schema(y: MatrixExpression, l: sp.Expr, M: sp.Expr) -> Conclusion:  # noqa: E741
         each = ExponentialMean(total(one_of(y)) * l, M)
-        return Implies(each, ExponentialMean(total(y) * l, M ** _tensor_of(y).shape[0]))
+        return Implies(each, ExponentialMean(total(y) * l, M ** tensor_of(y).shape[0]))
 
     return schema
 
@@ -189,7 +180,7 @@ def _of_independent(power: int, name: str, what: str, sign: str) -> Fact:
             atoms, rate, size, power, lambda each, n: each * n
         ),
         engine=Engine.FLINT,
-        **_of_random(_independent(power), y=RandomVector("y", _n, _ANY), l=_l, M=_M),
+        **of_sorts(_independent(power), y=RandomVector("y", _n, _ANY), l=_l, M=_M),
     )
 
 
@@ -224,7 +215,7 @@ ROTATED = Fact(
     holds=lambda seed, n, d: _is_rotated(seed, n, d, 1.0),
     nearly=lambda seed, n, d: _is_rotated(seed, n, d, 2.0),
     engine=Engine.NUMPY,
-    **_of_random(
+    **of_sorts(
         _rotated,
         A=RandomMatrix("A", _n, _d, Gaussian(_s)),
         x=ConstantVector("x", _d),
@@ -235,7 +226,7 @@ ROTATED = Fact(
 
 
 def _hoeffding(y: MatrixExpression, l: sp.Expr) -> Conclusion:  # noqa: E741
-    law = _tensor_of(y).law
+    law: Any = tensor_of(y).law
     most = sp.exp(l * law.mean + l**2 * (law.most - law.least) ** 2 / 8)
     return ExponentialMean(contract("i", one_of(y)) * l, most)
 
@@ -257,7 +248,7 @@ HOEFFDING_LEMMA = Fact(
     holds=lambda atoms, rate: _is_within(atoms, rate, 8),
     nearly=lambda atoms, rate: _is_within(atoms, rate, 10),
     engine=Engine.FLINT,
-    **_of_random(
+    **of_sorts(
         _hoeffding,
         y=RandomVector("y", _n, Bounded(*sp.symbols("a b mu", real=True))),
         l=_l,

@@ -1,10 +1,8 @@
 """The largest of random numbers, and of linear forms over a ball: the steps to their means."""
 
 import random
-from collections.abc import Mapping
 from fractions import Fraction
 from itertools import product
-from types import MappingProxyType
 from typing import Any
 
 import flint
@@ -12,7 +10,7 @@ import sympy as sp
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.facts.drawing import rational, size, vector
-from theorem_checks.facts.fact import Fact
+from theorem_checks.facts.fact import Fact, of_sorts
 from theorem_checks.statements.conclusions import All, AtMost, Conclusion, Implies, Less, Mean
 from theorem_checks.statements.moments.laws import Rademacher
 from theorem_checks.statements.moments.statistics import norm2
@@ -38,10 +36,6 @@ _v = ConstantMatrix("A", _N, _n) @ RandomVector("s", _n, Rademacher())
 
 def _ball(value: Fraction) -> Any:
     return flint.arb(flint.fmpq(value.numerator, value.denominator))
-
-
-def _of(schema: Any, **sorts: Any) -> Mapping[str, Any]:
-    return {"schema": schema, "sorts": MappingProxyType(sorts), "statement": schema(**sorts)}
 
 
 def _signed(a: list[Fraction]) -> list[Fraction]:
@@ -80,7 +74,7 @@ SIGNS = Fact(
     holds=lambda a, rate: _is_below(a, rate, 2),
     nearly=lambda a, rate: _is_below(a, rate, 3),
     engine=Engine.FLINT,
-    **_of(_signs, squares=SquaredMeans(_v, _s), l=_l),
+    **of_sorts(_signs, squares=SquaredMeans(_v, _s), l=_l),
 )
 
 
@@ -119,7 +113,7 @@ LARGEST = Fact(
     holds=lambda rows, rate: _is_largest(rows, rate, len(rows)),
     nearly=lambda rows, rate: _is_largest(rows, rate, 1),
     engine=Engine.FLINT,
-    **_of(_largest, means=ExponentialMeans(_v, _l, _M)),
+    **of_sorts(_largest, means=ExponentialMeans(_v, _l, _M)),
 )
 
 
@@ -150,7 +144,7 @@ JENSEN = Fact(
     holds=lambda rows: _is_root(rows, rooted=True),
     nearly=lambda rows: _is_root(rows, rooted=False),
     engine=Engine.FLINT,
-    **_of(_jensen, norm=NormMean(_v, _M)),
+    **of_sorts(_jensen, norm=NormMean(_v, _M)),
 )
 
 
@@ -183,7 +177,7 @@ BALL = Fact(
     holds=lambda v, w: _is_length(v, w, Fraction(1)),
     nearly=lambda v, w: _is_length(v, w, Fraction(9, 10)),
     engine=Engine.FLINT,
-    **_of(_over_ball, norm=NormMean(_v, _M), B=_B),
+    **of_sorts(_over_ball, norm=NormMean(_v, _M), B=_B),
 )
 
 FACTS = (SIGNS, LARGEST, JENSEN, BALL)

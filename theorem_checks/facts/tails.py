@@ -3,20 +3,19 @@
 import random
 from collections.abc import Mapping
 from fractions import Fraction
-from types import MappingProxyType
 from typing import Any
 
 import flint
 import sympy as sp
 
 from theorem_checks.facts.drawing import rational
-from theorem_checks.facts.fact import Fact
+from theorem_checks.facts.fact import Fact, of_sorts
 from theorem_checks.facts.probability import one_of
 from theorem_checks.statements.classes import ExponentialMean, WithProbability
 from theorem_checks.statements.conclusions import All, AtMost, Conclusion, Implies, Less, Mean
 from theorem_checks.statements.moments.laws import IID, Bounded
 from theorem_checks.statements.moments.statistics import Statistic, contract, entry
-from theorem_checks.statements.moments.tensors import MatrixExpression, RandomVector
+from theorem_checks.statements.moments.tensors import MatrixExpression, RandomVector, tensor_of
 from theorem_checks.verdicts.routes import Engine
 
 __all__ = ["BERNSTEIN_LEMMA", "CHEBYSHEV", "FACTS", "MARKOV"]
@@ -69,9 +68,7 @@ MARKOV = Fact(
     },
     holds=lambda atoms, level: _is_markov(atoms, level, Fraction(1)),
     nearly=lambda atoms, level: _is_markov(atoms, level, Fraction(4, 5)),
-    schema=_markov,
-    sorts=MappingProxyType({"X": _X, "m": _m, "t": _t}),
-    statement=_markov(_X, _m, _t),
+    **of_sorts(_markov, X=_X, m=_m, t=_t),
 )
 
 
@@ -104,15 +101,12 @@ CHEBYSHEV = Fact(
     draw=_for_chebyshev,
     holds=lambda atoms, width: _is_chebyshev(atoms, width, Fraction(1)),
     nearly=lambda atoms, width: _is_chebyshev(atoms, width, Fraction(4, 5)),
-    schema=_chebyshev,
-    sorts=MappingProxyType({"X": _X, "m": _m, "q": _q, "t": _t}),
-    statement=_chebyshev(_X, _m, _q, _t),
+    **of_sorts(_chebyshev, X=_X, m=_m, q=_q, t=_t),
 )
 
 
 def _bernstein(y: MatrixExpression, l: sp.Expr, c: sp.Expr) -> Conclusion:  # noqa: E741
-    ((word, _),) = y.terms.items()
-    law: Any = word[0].tensor.law
+    law: Any = tensor_of(y).law
     mean, variance = law.mean, law.variance
     sides = AtMost(l * (law.most - mean), c), AtMost(l * (law.least - mean), c)
     most = sp.exp(l * mean + sp.factor(sp.cancel(l**2 * variance / (2 * (1 - c / 3)))))
@@ -153,9 +147,7 @@ BERNSTEIN_LEMMA = Fact(
     holds=lambda atoms, rate, more: _is_bernstein(atoms, rate, more, 2),
     nearly=lambda atoms, rate, more: _is_bernstein(atoms, rate, more, 3),
     engine=Engine.FLINT,
-    schema=_bernstein,
-    sorts=MappingProxyType({"y": _y, "l": _l, "c": _c}),
-    statement=_bernstein(_y, _l, _c),
+    **of_sorts(_bernstein, y=_y, l=_l, c=_c),
 )
 
 FACTS = (MARKOV, CHEBYSHEV, BERNSTEIN_LEMMA)

@@ -7,6 +7,7 @@ import sympy as sp
 
 from theorem_checks.statements.worlds.concrete import Concrete
 from theorem_checks.statements.worlds.symbolic import Symbolic
+from theorem_checks.verdicts.counterexamples import assigned
 
 __all__ = ["DRAWS", "FAR", "Sizes", "place", "sizes_in", "small_worlds", "world_at", "worlds_at"]
 
@@ -48,7 +49,4 @@ def sizes_in(world: Symbolic, past: int) -> dict[str, int]:
 
 def place(world: Concrete) -> str:
     """Where a world is, in words: its sizes and numbers."""
-    return (
-        ", ".join(f"{name} = {value}" for name, value in world.named_numbers.items())
-        or "an instance"
-    )
+    return assigned(world.named_numbers) or "an instance"

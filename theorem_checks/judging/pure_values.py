@@ -3,6 +3,7 @@
 from theorem_checks.statements.pure.conclusions import PureSide, SameValues
 from theorem_checks.statements.reals.differences import Difference
 from theorem_checks.statements.worlds.concrete import Concrete
+from theorem_checks.verdicts.counterexamples import assigned
 
 __all__ = ["is_read_right", "values_that_differ"]
 
@@ -13,7 +14,7 @@ def values_that_differ(conclusion: SameValues, world: Concrete) -> Difference | 
     if found is None:
         return None
     given, one, other = found
-    at = ", ".join(f"{name} = {value}" for name, value in given.items())
+    at = assigned(given)
     return Difference(str(other), str(one), f"at {at}")
 
 

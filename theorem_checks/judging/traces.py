@@ -16,6 +16,7 @@ from theorem_checks.statements.scalars import divisors_recorded
 from theorem_checks.statements.tracing import traced
 from theorem_checks.statements.worlds.symbolic import Symbolic
 from theorem_checks.statements.worlds.world import World
+from theorem_checks.verdicts.counterexamples import assigned
 from theorem_checks.verdicts.evidence import Evidence
 
 __all__ = ["Says", "Trace", "case_text", "is_the_subjects", "trace_of", "traces_of"]
@@ -98,7 +99,7 @@ def traces_of(
 
 def case_text(world: Symbolic) -> str:
     """A case in words."""
-    return ", ".join(f"{name} = {value}" for name, value in world.case.items())
+    return assigned(world.case)
 
 
 def is_the_subjects(error: Exception, says: Says) -> bool:

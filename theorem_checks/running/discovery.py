@@ -7,6 +7,7 @@ from pathlib import Path
 
 from theorem_checks.claims import Claim
 from theorem_checks.errors import ArgumentError
+from theorem_checks.processors import processors
 from theorem_checks.running.catalogue import Catalogue, Found, Origin, Problem, UnknownClaim, select
 from theorem_checks.running.errata import errata_problems
 from theorem_checks.running.finding import (
@@ -24,7 +25,6 @@ from theorem_checks.running.supervise import (
     IMPORT_SECONDS,
     claims_in,
     close_workers,
-    processors,
 )
 
 __all__ = ["Catalogue", "Found", "Origin", "Problem", "UnknownClaim", "discover", "select"]

@@ -15,9 +15,10 @@ from typing import Any
 from theorem_checks.running import trees
 from theorem_checks.running.catalogue import Origin
 from theorem_checks.running.loading import base_path
+from theorem_checks.running.lost import Lost
 from theorem_checks.running.noise import Noise
 
-__all__ = ["Lost", "WorkerProcess"]
+__all__ = ["WorkerProcess"]
 
 PATIENCE_SECONDS = 10.0  # beyond a limit that the worker itself holds a check to
 END_SECONDS = 1.0  # for a process that has closed its pipes to be gone
@@ -38,17 +39,6 @@ _ENVIRONMENT = {  # unless the user has set them
     "MKL_NUM_THREADS": "1",
 }
 _OF_THE_MOMENT = frozenset({"PYTEST_CURRENT_TEST"})  # which pytest changes before each test
-
-
-class Lost(Exception):  # noqa: N818 (an end, not an error: a check may have earned it)
-    """What ran in a worker came to a bad end, or was brought to it: 'was killed ...'.
-
-    `by_itself` is true if it was not stopped at a limit.
-    """
-
-    def __init__(self, how: str, *, by_itself: bool = False) -> None:
-        super().__init__(how)
-        self.by_itself = by_itself
 
 
 class WorkerProcess:

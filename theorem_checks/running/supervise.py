@@ -21,11 +21,12 @@ from theorem_checks.running.declared import claim_from
 from theorem_checks.running.fingerprint import closure_seen, key_now
 from theorem_checks.running.job import Job
 from theorem_checks.running.loading import base_path, current_folder, file_of
-from theorem_checks.running.process import Lost, WorkerProcess
+from theorem_checks.running.lost import Lost
+from theorem_checks.running.process import WorkerProcess
 from theorem_checks.running.reading import digest_of
 from theorem_checks.verdicts.evidence import Evidence
 
-__all__ = ["IMPORT_SECONDS", "claims_in", "close_workers", "processors", "run_job"]
+__all__ = ["IMPORT_SECONDS", "claims_in", "close_workers", "run_job"]
 
 IMPORT_SECONDS = 120.0
 SHARED = frozenset(
@@ -158,13 +159,6 @@ def claims_in(
     except (TheoremChecksError, ValueError, TypeError, KeyError) as error:
         wrong = f"What it declares cannot be told: {type(error).__name__}: {error}"
         return (), (*problems, Problem(str(file), wrong))
-
-
-def processors() -> int:
-    """How many processors this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def close_workers() -> None:

@@ -9,6 +9,7 @@ from typing import Any, Protocol, runtime_checkable
 
 from theorem_checks.checks import Tier
 from theorem_checks.errors import require_integer
+from theorem_checks.processors import processors
 from theorem_checks.running.catalogue import Catalogue
 from theorem_checks.running.experiments import part
 from theorem_checks.running.fingerprint import Fingerprints
@@ -16,7 +17,7 @@ from theorem_checks.running.job import Job
 from theorem_checks.running.ledger import Ledger, LedgerError
 from theorem_checks.running.outcomes import Report, Result, judge
 from theorem_checks.running.plan import plan
-from theorem_checks.running.supervise import close_workers, processors, run_job
+from theorem_checks.running.supervise import close_workers, run_job
 from theorem_checks.running.taking import received
 from theorem_checks.running.tracebacks import brief
 from theorem_checks.running.waiting import Waiting

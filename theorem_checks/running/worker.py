@@ -45,6 +45,7 @@ from theorem_checks.running.catalogue import Origin
 from theorem_checks.running.checking import MOST_BYTES
 from theorem_checks.running.files import serve_file
 from theorem_checks.running.loading import Stamp, refuse_old_bytecode, stamp
+from theorem_checks.running.lost import Lost
 from theorem_checks.running.modules import is_installed
 from theorem_checks.running.noise import END_OF_NOISE
 
@@ -57,14 +58,6 @@ POLL_SECONDS = 0.05
 MOST_FILES = 4  # that are kept, each in a process
 
 Json = dict[str, Any]
-
-
-class _Lost(Exception):  # noqa: N818 (an end, not an error)
-    """A process came to a bad end, or was brought to it."""
-
-    def __init__(self, how: str, *, by_itself: bool = False) -> None:
-        super().__init__(how)
-        self.by_itself = by_itself
 
 
 @dataclass
@@ -144,7 +137,7 @@ class Worker:
             if request["do"] == "load":
                 return self._load(Origin.from_json(request["origin"]), request)
             return self._run(Origin.from_json(request["job"]["origin"]), request)
-        except _Lost as lost:
+        except Lost as lost:
             return {"lost": str(lost), "by_itself": lost.by_itself}
         finally:
             self._end_strays()
@@ -184,7 +177,7 @@ class Worker:
             order = json.dumps({"job": request["job"], "cwd": request["cwd"], "token": token})
             self._order(file, order, sender)
             answer = self._await(file, receiver, file.before_mb, request["job"])
-        except _Lost:
+        except Lost:
             self._drop(origin)
             raise
         finally:
@@ -192,7 +185,7 @@ class Worker:
         if not self._is_at_rest(file):
             self._drop(origin)
         if answer.pop("token", None) != token:
-            raise _Lost("gave an answer that makes no sense")
+            raise Lost("gave an answer that makes no sense")
         return answer
 
     def _start(self, answers: int, request: Json) -> _File:
@@ -216,7 +209,7 @@ class Worker:
             if rest := data[socket.send_fds(file.orders, [data], [answers]) :]:
                 file.orders.sendall(rest)  # not of nothing: who has it all may have closed its end
         except OSError:
-            raise _Lost("lost the process that had imported its file", by_itself=True) from None
+            raise Lost("lost the process that had imported its file", by_itself=True) from None
         finally:
             os.close(answers)
 
@@ -229,13 +222,13 @@ class Worker:
             while not watch.is_over:
                 watch.look(POLL_SECONDS)
                 if time.monotonic() > deadline:
-                    raise _Lost(f"was stopped at its limit of {limits['seconds']:g} s")
+                    raise Lost(f"was stopped at its limit of {limits['seconds']:g} s")
                 if self._grown_mb(file, before_mb, limits["memory_mb"]) > limits["memory_mb"]:
                     limit = f"{limits['memory_mb']:g} MB of memory"
-                    raise _Lost(f"was stopped at its limit of {limit}")
+                    raise Lost(f"was stopped at its limit of {limit}")
             file.rests = watch.has_ended
             return watch.answer()
-        except _Lost:
+        except Lost:
             self._end(file)
             raise
 
@@ -337,16 +330,16 @@ class _Watch:
             self._solvers.start()
 
     def answer(self) -> Json:
-        """Return the answer; raise `_Lost` if there is none."""
+        """Return the answer; raise `Lost` if there is none."""
         while not self._closed and select.select([self._answers], [], [], 0)[0]:
             self._read()
         if not self._text.endswith(b"\n"):
-            raise _Lost(self._how_it_ended(), by_itself=True)
+            raise Lost(self._how_it_ended(), by_itself=True)
         try:
             answer = json.loads(self._text)
             assert isinstance(answer, dict)
         except (ValueError, AssertionError, RecursionError):  # someone has found the pipe
-            raise _Lost("gave an answer that makes no sense") from None
+            raise Lost("gave an answer that makes no sense") from None
         return answer
 
     def _read(self) -> None:
@@ -354,7 +347,7 @@ class _Watch:
         self._text += chunk
         self._closed = not chunk
         if len(self._text) > 2 * MOST_BYTES:
-            raise _Lost("gave an answer that is too long")
+            raise Lost("gave an answer that is too long")
 
     def _hear(self) -> None:
         try:
@@ -367,7 +360,7 @@ class _Watch:
         try:
             self._status = int(said)
         except ValueError:
-            raise _Lost("gave an answer that makes no sense") from None
+            raise Lost("gave an answer that makes no sense") from None
 
     def _how_it_ended(self) -> str:
         status = self._status

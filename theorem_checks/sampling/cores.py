@@ -4,6 +4,7 @@ import multiprocessing
 import os
 
 from theorem_checks.errors import ArgumentError
+from theorem_checks.processors import processors
 
 __all__ = ["cores_to_use"]
 
@@ -23,15 +24,9 @@ def cores_to_use(stated: int | None) -> int:
         if not text.isdecimal() or not int(text):
             raise ArgumentError("cores", text, "a positive number", f"It may come from {CORES}.")
         return int(text)
-    return 1 if _one_of_several() else _cores()
+    return 1 if _one_of_several() else processors()
 
 
 def _one_of_several() -> bool:
     """Whether processes beside this one were started to use the other cores."""
     return multiprocessing.parent_process() is not None or "PYTEST_XDIST_WORKER" in os.environ
-
-
-def _cores() -> int:
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1

@@ -32,7 +32,7 @@ from jaxtyping import Float
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.sampling.claimed_laws import CDF_ERROR, ClaimedLaw, claimed_law
-from theorem_checks.sampling.enclosures import Number, enclosure, positive_float
+from theorem_checks.sampling.enclosures import Number, inaccuracy, positive_float
 from theorem_checks.sampling.eprocesses import AbstractBets, Null, decisions, stacked
 from theorem_checks.sampling.faults import StatisticError
 from theorem_checks.sampling.laws import Binary
@@ -219,10 +219,7 @@ class DistributionTest:
 
     @cached_property
     def _off(self) -> float:
-        high = enclosure("rounding", self.rounding)[1] if self.rounding else 0.0
-        if not high >= 0:
-            raise ArgumentError("rounding", self.rounding, "a number that is not negative")
-        return high
+        return inaccuracy(self.rounding)
 
     @cached_property
     def _levels(self) -> Float[np.ndarray, " points"]:

@@ -6,7 +6,7 @@ from typing import Any, Protocol, runtime_checkable
 
 from theorem_checks.errors import ArgumentError, ExactnessError
 
-__all__ = ["Number", "Ratio", "enclosure", "exact", "positive_float"]
+__all__ = ["Number", "Ratio", "enclosure", "exact", "inaccuracy", "positive_float"]
 
 
 @runtime_checkable
@@ -60,6 +60,14 @@ def enclosure(name: str, value: Number) -> tuple[float, float]:
     low = near if Fraction(near) <= stated else math.nextafter(near, -math.inf)
     high = near if Fraction(near) >= stated else math.nextafter(near, math.inf)
     return low, high
+
+
+def inaccuracy(rounding: Number) -> float:
+    """Return a float that a stated rounding does not exceed; a negative one is an error."""
+    high = enclosure("rounding", rounding)[1] if rounding else 0.0
+    if not high >= 0:
+        raise ArgumentError("rounding", rounding, "a number that is not negative")
+    return high
 
 
 def positive_float(name: str, value: Number, below: float = math.inf) -> float:

@@ -23,7 +23,7 @@ import numpy as np
 from jaxtyping import Float
 
 from theorem_checks.errors import ArgumentError
-from theorem_checks.sampling.enclosures import Number, enclosure, positive_float
+from theorem_checks.sampling.enclosures import Number, enclosure, inaccuracy, positive_float
 from theorem_checks.sampling.eprocesses import AbstractBets, Null, decisions
 from theorem_checks.sampling.laws import AbstractLaw, Binary, law_of
 from theorem_checks.sampling.states import TestState, accumulate, add
@@ -279,10 +279,7 @@ class MeanTest:
     @cached_property
     def inaccuracy(self) -> float:
         """How far a computed value may be from the true one: the rounding, as a float."""
-        high = enclosure("rounding", self.rounding)[1] if self.rounding else 0.0
-        if not high >= 0:
-            raise ArgumentError("rounding", self.rounding, "a number that is not negative")
-        return high
+        return inaccuracy(self.rounding)
 
     @cached_property
     def center(self) -> float:

@@ -17,7 +17,7 @@ from theorem_checks.errors import ArgumentError, TheoremChecksError
 from theorem_checks.searching.strategies import domain_of
 from theorem_checks.statements.reals.differences import Difference, comparisons_counted
 from theorem_checks.statements.reals.exactness import require_exact
-from theorem_checks.verdicts.counterexamples import Counterexample
+from theorem_checks.verdicts.counterexamples import Counterexample, assigned
 from theorem_checks.verdicts.evidence import Evidence
 from theorem_checks.verdicts.kinds import Kind, Verdict
 from theorem_checks.verdicts.routes import Engine, Route
@@ -98,7 +98,7 @@ def search(
         return Evidence.vacuous(f"Only {reached}.", scope=scope, **common)
     if run.undecided is not None:
         instance, evidence = run.undecided
-        reason = f"{evidence} on the instance {_shown(instance)}"
+        reason = f"{evidence} on the instance {assigned(instance)}"
         return Evidence.undecided(reason, scope=scope, **common)
     tried = f"{run.tried} instances tried"
     return Evidence.holds(f"{scope}; {tried}", conditions=tuple(run.conditions), **common)
@@ -155,7 +155,7 @@ class _Run:
         known = isinstance(outcome, bool | Difference | Evidence)
         if not known or getattr(outcome, "verdict", None) is Verdict.CONTRADICTION:
             raise PredicateError(
-                f"The predicate returned {outcome} on the instance {_shown(instance)}: expected"
+                f"The predicate returned {outcome} on the instance {assigned(instance)}: expected"
                 " a bool, a Difference or Evidence that does not contradict itself."
             )
         return outcome
@@ -212,7 +212,7 @@ def _blame(run: _Run, error: Exception) -> NoReturn:
         raise error
     raise PredicateError(
         f"The predicate raised {type(error).__name__}: {error} on the instance"
-        f" {_shown(run.raised[0])}."
+        f" {assigned(run.raised[0])}."
     ) from error
 
 
@@ -238,10 +238,6 @@ def _counterexample(instance: Instance, outcome: Outcome) -> Counterexample:
     if isinstance(outcome, Evidence):
         return Counterexample(instance, explanation=str(outcome))
     return Counterexample(instance)
-
-
-def _shown(instance: Instance) -> str:
-    return ", ".join(f"{name} = {value}" for name, value in instance.items())
 
 
 def _as_strategy(instances: object) -> SearchStrategy[Any]:

@@ -19,6 +19,7 @@ from theorem_checks.solving.opaque_balls import on_opaque_balls
 from theorem_checks.statements.exact import unique_symbols
 from theorem_checks.statements.formulas import assumed_of
 from theorem_checks.statements.reals.exactness import exact_rational
+from theorem_checks.verdicts.counterexamples import assigned
 
 __all__ = ["TAYLOR_ORDER", "BallFunction", "cancelled", "combined", "require_right_symbols"]
 
@@ -58,7 +59,7 @@ class BallFunction:
         found = _as_ball(self.function(**{name: to_ball(value) for name, value in point.items()}))
         said = self.at(point)
         if said.is_finite() and not said.overlaps(found):
-            shown = ", ".join(f"{name} = {value}" for name, value in point.items())
+            shown = assigned(point)
             raise TheoremChecksError(
                 f"The function is {said.str(15)} at {shown} as it computes for all numbers of a"
                 f" ball, and {found.str(15)} as it computes on this number alone."

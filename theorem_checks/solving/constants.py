@@ -24,6 +24,7 @@ from theorem_checks.solving.boxes import Box, Point
 from theorem_checks.solving.contacts import Contact
 from theorem_checks.statements.reals.exactness import exact_rational, require_positive
 from theorem_checks.statements.reals.points import points_of_every_sort
+from theorem_checks.verdicts.counterexamples import assigned
 
 __all__ = ["Bracket", "sharpest_constant"]
 
@@ -43,7 +44,7 @@ class Bracket:
 
     def __str__(self) -> str:
         low, high = ("unknown" if end is None else str(end) for end in (self.lower, self.upper))
-        near = ", ".join(f"{name} = {value}" for name, value in self.at.items())
+        near = assigned(self.at)
         told = f"; {self.reason}" if self.reason else ""
         return f"[{low}, {high}], nearly taken at {near}{told}"
 

@@ -17,7 +17,7 @@ from theorem_checks.statements.reals.points import points_of_every_sort
 from theorem_checks.statements.reals.terms import Formula, constant, entries_named
 from theorem_checks.statements.seals import concluded
 from theorem_checks.statements.tracing import traced
-from theorem_checks.verdicts.counterexamples import Counterexample
+from theorem_checks.verdicts.counterexamples import Counterexample, assigned
 from theorem_checks.verdicts.evidence import Evidence
 from theorem_checks.verdicts.kinds import Kind, Verdict
 from theorem_checks.verdicts.plain import plain
@@ -213,7 +213,7 @@ def _at(point: Mapping[str, Fraction], arrays: Inputs) -> Inputs:
 
 
 def _shown(point: Inputs) -> str:
-    return ", ".join(f"{name} = {plain(array)}" for name, array in point.items())
+    return assigned({name: plain(array) for name, array in point.items()})
 
 
 _RATIONAL = re.compile(r"-?\d+(/\d+)?")

@@ -21,7 +21,7 @@ from theorem_checks.statements.reals.nodes import nodes
 from theorem_checks.statements.reals.points import simplified
 from theorem_checks.statements.reals.terms import Formula
 from theorem_checks.statements.reals.written import formula_latex, formula_text
-from theorem_checks.verdicts.counterexamples import Counterexample
+from theorem_checks.verdicts.counterexamples import Counterexample, assigned
 
 __all__ = ["Formulas", "Problem"]
 
@@ -93,7 +93,7 @@ class Problem:
             return self._described(point)
         try:
             if answer.exact and not self.is_violated_at(point):
-                raise SolverError(f"A solver gave a model that is none: {_shown(point)}")
+                raise SolverError(f"A solver gave a model that is none: {assigned(point)}")
         except UnknownSignError:
             return None
         return self._described(point) if answer.exact else None
@@ -130,7 +130,3 @@ def _numbers(point: Point) -> tuple[Mapping[str, Any], Any]:
         for name, v in point.items()
     }
     return numbers, sign_with(roots)
-
-
-def _shown(point: Point) -> str:
-    return ", ".join(f"{name} = {value}" for name, value in point.items())

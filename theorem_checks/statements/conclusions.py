@@ -47,6 +47,7 @@ __all__ = [
     "Equal",
     "ForAll",
     "Implies",
+    "Joined",
     "Least",
     "Less",
     "Mean",
@@ -299,14 +300,19 @@ class Least(Conclusion):
 
 
 @dataclass(frozen=True, eq=False)
-class All(Conclusion):
-    """Several conclusions together."""
+class Joined(Conclusion):
+    """Several conclusions, joined by one word."""
 
     parts: tuple[Conclusion, ...]
 
     def __post_init__(self) -> None:
         if not self.parts or not all(isinstance(part, Conclusion) for part in self.parts):
             raise ArgumentError("parts", self.parts, "conclusions, at least one")
+
+
+@dataclass(frozen=True, eq=False)
+class All(Joined):
+    """Several conclusions together."""
 
     @property
     def latex(self) -> str:  # noqa: D102

@@ -13,6 +13,7 @@ from theorem_checks.statements.conclusions import (
     Conclusion,
     Equal,
     Implies,
+    Joined,
     Less,
     Relation,
 )
@@ -27,14 +28,8 @@ class Unequal(Relation):
 
 
 @dataclass(frozen=True, eq=False)
-class Either(Conclusion):
+class Either(Joined):
     """At least one of several conclusions."""
-
-    parts: tuple[Conclusion, ...]
-
-    def __post_init__(self) -> None:
-        if not self.parts or not all(isinstance(part, Conclusion) for part in self.parts):
-            raise ArgumentError("parts", self.parts, "conclusions, at least one")
 
     @property
     def latex(self) -> str:  # noqa: D102

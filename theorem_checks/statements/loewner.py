@@ -27,7 +27,7 @@ class LoewnerAtMost(Conclusion):
             side = getattr(self, name)
             sizes = [data_of(term(size)) for size in getattr(side, "shape", ())]
             if len(sizes) != 2 or sizes[0] != sizes[1]:
-                hint = "A multiple of I is w.entries(lambda h, i, j: h.delta(i, j) * a, d, d)."
+                hint = "A multiple of I is a * w.identity(d)."
                 raise ArgumentError(name, side, "a square matrix", hint)
             shapes.append(sizes)
         if shapes[0] != shapes[1]:

@@ -63,8 +63,18 @@ def require_no_unit(*numbers: Any) -> None:
         raise ArgumentError("numbers", numbers, f"numbers free of {UNIT}, the number of a unit")
 
 
+class _OfNumbers(Conclusion):
+    """A conclusion with `numbers` that are bound, and keep their names."""
+
+    numbers: tuple[sp.Symbol, ...]
+
+    def substituted(self, symbols: Any) -> Conclusion:
+        free = {old: new for old, new in dict(symbols).items() if old not in self.numbers}
+        return super().substituted(free)
+
+
 @dataclass(frozen=True, eq=False)
-class NormalMean(Conclusion):
+class NormalMean(_OfNumbers):
     """The mean of a function of jointly normal numbers of mean 0 is, or is at most, a number.
 
     **Fields**: `integrand`, an expression in the `numbers`, which are bound; `covariance`, a row
@@ -109,10 +119,6 @@ class NormalMean(Conclusion):
         formula = change(self.formula)
         return NormalMean(change(self.integrand), self.numbers, rows, formula, self.relation)
 
-    def substituted(self, symbols: Any) -> Conclusion:  # noqa: D102
-        free = {old: new for old, new in dict(symbols).items() if old not in self.numbers}
-        return super().substituted(free)
-
     @property
     def latex(self) -> str:  # noqa: D102
         names = ", ".join(map(latex_of, self.numbers))
@@ -124,7 +130,7 @@ class NormalMean(Conclusion):
 
 
 @dataclass(frozen=True, eq=False)
-class UnitsMean(Conclusion):
+class UnitsMean(_OfNumbers):
     """The mean of a function of what each unit of a layer gets, summed over the units.
 
     **Fields**: `integrand`, an expression in the `numbers`, which are bound; `forms`, for each of
@@ -166,10 +172,6 @@ class UnitsMean(Conclusion):
         forms = tuple(map(change, self.forms))
         units, formula = change(self.units), change(self.formula)
         return UnitsMean(change(self.integrand), self.numbers, forms, units, formula)
-
-    def substituted(self, symbols: Any) -> Conclusion:  # noqa: D102
-        free = {old: new for old, new in dict(symbols).items() if old not in self.numbers}
-        return super().substituted(free)
 
     @property
     def latex(self) -> str:  # noqa: D102

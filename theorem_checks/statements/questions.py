@@ -37,6 +37,8 @@ __all__ = [
     "decided_or_refused",
     "questions_recorded",
     "refuse",
+    "refuse_no_polynomial",
+    "refused_operation",
 ]
 
 _asked: ContextVar[list[UndecidedQuestionError] | None] = ContextVar("asked", default=None)
@@ -201,12 +203,20 @@ class SymbolicValue:
         return self
 
 
-def _operation(sign: str, *, reverse: bool = False) -> Callable[[Any, object], Any]:
+def refused_operation(sign: str, *, reverse: bool = False) -> Callable[[Any, object], Any]:
+    """A method that refuses an operator, written as its sign."""
+
     def operate(self: Any, other: object) -> Any:
         left, right = (other, self) if reverse else (self, other)
         refuse(f"{left!r} {sign} {right!r}", self, self._way_out)
 
     return operate
+
+
+def refuse_no_polynomial(self: Any, *others: object) -> NoReturn:
+    """A method that refuses what is no sum, product or power of values with entries."""
+    operands = " and ".join(map(repr, (self, *others)))
+    refuse(f"an operation that is no polynomial, of {operands},", self, self._way_out)
 
 
 class SymbolicNumber(SymbolicValue):
@@ -222,22 +232,22 @@ class SymbolicNumber(SymbolicValue):
     _in_place_of: ClassVar[tuple[type, ...]] = (int, float, Fraction, sp.Integer)
     _op_priority: ClassVar[float] = 1e9  # SymPy leaves operators to this class
 
-    __floordiv__ = _operation("//")
-    __mod__ = _operation("%")
-    __divmod__ = _operation("divmod")
-    __rfloordiv__ = _operation("//", reverse=True)
-    __rmod__ = _operation("%", reverse=True)
-    __rdivmod__ = _operation("divmod", reverse=True)
-    __and__ = _operation("&")
-    __or__ = _operation("|")
-    __xor__ = _operation("^")
-    __lshift__ = _operation("<<")
-    __rshift__ = _operation(">>")
-    __rand__ = _operation("&", reverse=True)
-    __ror__ = _operation("|", reverse=True)
-    __rxor__ = _operation("^", reverse=True)
-    __rlshift__ = _operation("<<", reverse=True)
-    __rrshift__ = _operation(">>", reverse=True)
+    __floordiv__ = refused_operation("//")
+    __mod__ = refused_operation("%")
+    __divmod__ = refused_operation("divmod")
+    __rfloordiv__ = refused_operation("//", reverse=True)
+    __rmod__ = refused_operation("%", reverse=True)
+    __rdivmod__ = refused_operation("divmod", reverse=True)
+    __and__ = refused_operation("&")
+    __or__ = refused_operation("|")
+    __xor__ = refused_operation("^")
+    __lshift__ = refused_operation("<<")
+    __rshift__ = refused_operation(">>")
+    __rand__ = refused_operation("&", reverse=True)
+    __ror__ = refused_operation("|", reverse=True)
+    __rxor__ = refused_operation("^", reverse=True)
+    __rlshift__ = refused_operation("<<", reverse=True)
+    __rrshift__ = refused_operation(">>", reverse=True)
     __invert__ = _conversion("~")
 
     @property

@@ -11,6 +11,7 @@ import numpy as np
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.training.runs import Spread, TrainingRun
+from theorem_checks.verdicts.counterexamples import assigned
 from theorem_checks.verdicts.evidence import Evidence
 
 __all__ = ["Curve", "Matrix", "Panel", "experiment_evidence"]
@@ -133,7 +134,7 @@ def experiment_evidence(
         said = f"In {', '.join(empty)} no seed of a setting is left. {diverged[0]}"
         return Evidence.undecided(said, scope=scope, figures=figures)
     if lacking := [what for what, is_so in seen.items() if not is_so]:
-        found = ", ".join(f"{k} = {v}" for k, v in ours.items())
+        found = assigned(ours)
         said = f"Not seen: {'; '.join(lacking)}. Found: {found}."
         return Evidence.refuted(reason=said, scope=scope, figures=figures)
     return Evidence.holds(scope, figures=figures)

@@ -8,7 +8,7 @@ from typing import Any
 from theorem_checks.errors import ArgumentError
 from theorem_checks.verdicts.plain import plain
 
-__all__ = ["Counterexample"]
+__all__ = ["Counterexample", "assigned"]
 
 
 @dataclass(frozen=True)
@@ -47,12 +47,17 @@ class Counterexample:
         }
 
     def __str__(self) -> str:
-        at = ", ".join(f"{k} = {_brief(v)}" for k, v in self.values.items())
+        at = assigned({name: _brief(value) for name, value in self.values.items()})
         parts = [f"at {at}" if at else ""]
         if self.claimed or self.found:
             parts.append(f"claimed {self.claimed}, found {self.found}")
         parts.append(self.explanation)
         return "; ".join(p for p in parts if p)
+
+
+def assigned(values: Mapping[Any, Any]) -> str:
+    """Values by name as a text, 'n = 2, d = 3'."""
+    return ", ".join(f"{name} = {value}" for name, value in values.items())
 
 
 def _brief(value: object) -> str:

@@ -283,11 +283,11 @@ def gated_rnn_reads(x, c, one, zero, none, unit):
 def says_scaling(told: Told, w: World) -> Conclusion:
     """With a token times alpha and a state times beta the outputs grow by these powers."""
     m, n, p = w.size("m"), w.size("n"), w.size("p")
-    x, c, none = w.array("x", m), w.array("c", n), w.entries(lambda *_: 0, n)
+    x, c, none = w.array("x", m), w.array("c", n), w.zeros(n)
     alpha, beta = w.number("alpha"), w.number("beta")
     axes = {"U": (n, m), "V": (n, n), "b": (n,)}
-    weights = {f"{k}_{q}": w.entries(lambda *_: 0, *axes[k]) for k in "UVb" for q in PARTS}
-    weights |= {"U_o": w.array("U_o", n, m), "b_f": w.entries(lambda *_: 1, n)}
+    weights = {f"{k}_{q}": w.zeros(*axes[k]) for k in "UVb" for q in PARTS}
+    weights |= {"U_o": w.array("U_o", n, m), "b_f": w.ones(n)}
     lstm = LSTM(**weights, activations=LSTMActivations.with_gates(identity))
     shapes = {"lam": (n,), "W_in_m": (n, m), "W_in_x": (n, m), "W_out_m": (p, n)}
     shapes |= {"W_out_x": (p, n), "D": (p, p)}

@@ -240,7 +240,7 @@ def says_small(expressivity: Expressivity, w: World) -> All:
         },
         expressivity.simulation.description.layers[0].weights["U_c"].axes[0],
         S=S,
-        row=S @ w.entries(lambda *_: 1, d),
+        row=S @ w.ones(d),
     )
     W_V, W_K, W_Q = (given.weights[name] for name in ("W_V", "W_K", "W_Q"))
     seen = W_V @ (S @ (W_K.T @ (W_Q @ x)))

@@ -97,8 +97,8 @@ def says_sums(expressivity: Expressivity, w: World) -> All:
     gate = {"U_z": w.array("U_z", n, m), "V_z": w.array("V_z", n, n), "b_z": w.array("b_z", n)}
     made = {"U_h": w.array("U_h", n, m), "b_h": w.array("b_h", n)}
     twice = w.entries(lambda h, k, l: 2 * h.delta(k, l), n, n)
-    none = {"U_r": w.entries(lambda *_: 0, n, m), "V_r": w.entries(lambda *_: 0, n, n)}
-    still = w.entries(lambda *_: 0, n)
+    none = {"U_r": w.zeros(n, m), "V_r": w.zeros(n, n)}
+    still = w.zeros(n)
     activations = GRUActivations.with_gates(linear_sigmoid)
     cell = GRU(**gate, **made, **none, b_r=still, V_h=twice, activations=activations)
     h, x = w.array("h", n), given.token

@@ -33,7 +33,7 @@ class OneStep:
         size = w.size("d")
         self.x, self.lam, self.size = w.array("x", size), w.array("lam", size), size
         self.one = ones((self.x.shape[0],), like=self.x)
-        eye, none = w.entries(lambda h, i, j: h.delta(i, j), size, size), outer(self.x, self.x) * 0
+        eye, none = w.identity(size), outer(self.x, self.x) * 0
         query = self.one * (1 / size)
         attention = DecayedAttention(eye, self.x * 0, none, self.one, none, query, self.lam)
         self.decay = outer(self.lam, self.one)

@@ -73,7 +73,7 @@ def says_reached(reached: Reached, w: World) -> Conclusion:
     d = w.size("d")
     x, lam = w.array("x", d), w.number("lam")
     one, none, nowhere = _constant(w, 1, d), _constant(w, 0, d), _constant(w, 0, d, d)
-    eye = w.entries(lambda helper, i, j: helper.delta(i, j), d, d)
+    eye = w.identity(d)
     query = one * w.call(reached.query, d)
     adding = DecayedAttention(eye, none, nowhere, one, nowhere, query, one)
     free = DecayedAttention(**_free(w, d, BIASES), keep=one)

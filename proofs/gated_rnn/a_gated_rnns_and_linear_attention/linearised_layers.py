@@ -157,7 +157,7 @@ def says_number(cell: Cell, w: World) -> All:
     given = attention_by(cell.built, w) if cell.by_figure_1 else cell.built.stated(w)
     enough = given.layers(*ARCHITECTURES[cell.architecture] * (cell.layers or 0))
     sizes = {name: map(given.sizes.get, letters.split()) for name, letters in given.shapes.items()}
-    target = type(given.target)(**{n: w.entries(lambda *_: 1, *at) for n, at in sizes.items()})
+    target = type(given.target)(**{n: w.ones(*at) for n, at in sizes.items()})
     wanted = w.machine(target, given.token)
     needed = []
     for number in range(cell.layers or 0):

@@ -88,7 +88,7 @@ def says_none(row: Perceptrons, w: World) -> All:
     letters = sorted({*" ".join(SHAPES[row.target].values()).split()})
     sizes = {letter: w.size(letter) for letter in letters}
     ones_of = {
-        name: w.entries(lambda *_: 1, *map(sizes.get, letters.split()))
+        name: w.ones(*map(sizes.get, letters.split()))
         for name, letters in SHAPES[row.target].items()
     }
     target = (GatedRNN if row.target == GATED else LinearAttention)(**ones_of)

@@ -99,7 +99,7 @@ class Gates:
 
     def _kept(self) -> tuple[Any, Any, Any]:
         """Return a recurrence that keeps all, and an input gate that lets nothing in."""
-        every, no_input = self._w.entries(lambda *_: 1, self.n), self.matrix(lambda *_: 0)
+        every, no_input = self._w.ones(self.n), self.matrix(lambda *_: 0)
         return every, no_input, no_input
 
     def _row(self, vector: Any, size: Any) -> Any:
@@ -113,7 +113,7 @@ class Gates:
 
     def read(self, gate: "OfState") -> Any:
         """Return what is read of any state h, a number."""
-        return self._w.entries(lambda *_: 1, 1) @ gate.step((), self.state)[1]
+        return self._w.ones(1) @ gate.step((), self.state)[1]
 
     def kernel(self) -> Any:
         """Return K, the sum of D_j m_j n_j^T."""

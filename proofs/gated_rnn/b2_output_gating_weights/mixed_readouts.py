@@ -91,7 +91,7 @@ def says_below(readouts: Readouts, w: World) -> Conclusion:
     p, o, n, m = (w.size(name) for name in ("p", "o", "N_k", "N_q"))
     D, e = w.array("D", o, p), w.array("e", p)
     L = w.right_inverse("L", D.T).T
-    one = w.entries(lambda h, i, j: h.delta(i, j), p, p)
+    one = w.identity(p)
     given: list[Conclusion] = [Equal(L @ D, one)]
     lengths: list[Conclusion] = []
     s = w.array("s", p)
@@ -103,7 +103,7 @@ def says_below(readouts: Readouts, w: World) -> Conclusion:
     for name, size in (("k", n), ("q", m)):
         scale = w.number(f"c_{name}")  # so that the terms may be 0
         terms = Terms(w.array(f"A_{name}", p, size) * scale, w.array(f"B_{name}", p, size))
-        given.append(Equal(terms.read(w, D, o, p, size), w.entries(lambda *_: 0, o, size, size)))
+        given.append(Equal(terms.read(w, D, o, p, size), w.zeros(o, size, size)))
         lengths.append(Equal(terms.length(w, e, p, size), w.entries(lambda *_: 0)))
         k, u, v = (w.array(f"{part}_{name}", size) for part in ("x", "u", "v"))
         first, second = (every, factors) if name == "k" else (factors, every)

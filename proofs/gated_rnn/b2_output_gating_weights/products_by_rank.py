@@ -103,7 +103,7 @@ def says_number(merged: Merged, w: World) -> Conclusion:
     given = (
         SameOutputs(some, wanted),
         Equal(c @ u, w.entries(lambda _: 1)),
-        Equal(L @ R @ S, w.entries(lambda h, i, j: h.delta(i, j), r, r)),
+        Equal(L @ R @ S, w.identity(r)),
     )
     count = w.call(merged.count, r)
     P, Q = w.array("P", n, r), w.array("Q", r, m)

@@ -134,7 +134,7 @@ def says_linearised(weights: GatedRNNDescription, w: World) -> SameOutputs:
         return phi(W_K @ token), phi(W_Q @ token)
 
     arrays = {name: w.described(getattr(weights, name), sizes, {"W_V": W_V}) for name in WEIGHTS}
-    nothing = w.entries(lambda *_: 0, sizes["d_v"], sizes["f"])
+    nothing = w.zeros(sizes["d_v"], sizes["f"])
     network = Fed(GatedRNN(**arrays, append_one=weights.append_one), features)
     layer = Linearised(W_V, features, nothing)
     return SameOutputs(w.machine(network, x), w.machine(layer, x))

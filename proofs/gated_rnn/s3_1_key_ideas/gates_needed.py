@@ -153,14 +153,14 @@ def _needed(
     a, b, c, u = (*(w.array(name, d) for name in "abc"), w.array("u", d_v))
     difference: Any = 0
     for sign, tokens in mixed(*choices(a, b, c)):
-        state, output = network.initial_state(), w.entries(lambda *_: 0, d_v)
+        state, output = network.initial_state(), w.zeros(d_v)
         for token in tokens:
             state, output = network.step(state, token)
         difference = difference + output * sign
     token = w.array("x", d)
     same = SameOutputs(w.machine(network, token), w.machine(attention, token))
     value = (u @ (attention.W_V @ a)) * ((attention.W_K @ b) @ (attention.W_Q @ c))
-    none = w.entries(lambda *_: 0, d_v), w.entries(lambda *_: 0)
+    none = w.zeros(d_v), w.entries(lambda *_: 0)
     return All((Equal(difference, none[0]), Implies(same, Equal(value * value, none[1]))))
 
 

@@ -137,7 +137,7 @@ class Beside:
             n, n,
         )  # fmt: skip
         of_1 = w.entries(lambda h: h.sum(lambda k: c[k], degree))
-        return Equal(of_B, w.entries(lambda *_: 0, n, n)), Equal(of_1, w.entries(lambda _: 1))
+        return Equal(of_B, w.zeros(n, n)), Equal(of_1, w.entries(lambda _: 1))
 
     def _recurrence(self, w: World) -> Any:
         """The matrix with 1, 0 and B on its diagonal."""
@@ -192,7 +192,7 @@ def lambda_one_needed(stated: _Stated, w: World) -> Implies:
     N, stored = w.size("N"), remembered(w, at.V, at.M)
     X = w.array("X", N, stored.shape[0])
     Y = w.right_inverse("Y", X @ stored)
-    given = (at.same, Equal(X @ stored @ Y, _identity(w, N)), *at.without_others(w))
+    given = (at.same, Equal(X @ stored @ Y, w.identity(N)), *at.without_others(w))
     return Implies(All(given), AtMost(w.call(stated.least, N), at.units["one"]))
 
 
@@ -227,15 +227,11 @@ def lambda_zero_needed(stated: _Stated, w: World) -> Implies:
     given = (
         at.same,
         Equal(u @ at.V @ v, w.entries(lambda _: 1)),
-        Equal(L @ at.M @ R, _identity(w, b)),
-        Equal(of_B, w.entries(lambda *_: 0, n, n)),
+        Equal(L @ at.M @ R, w.identity(b)),
+        Equal(of_B, w.zeros(n, n)),
         Equal(w.entries(lambda h: 1 + h.sum(lambda k: c[k], at.r)), w.entries(lambda _: 0)),
     )
     return Implies(All(given), AtMost(w.call(stated.least, b), at.units["none"]))
-
-
-def _identity(w: World, size: Any) -> Any:
-    return w.entries(lambda helper, i, j: helper.delta(i, j), size, size)
 
 
 # --- the proof

@@ -75,12 +75,8 @@ def said_to_take(w: World, needed: Callable[..., Any]) -> Implies:
     v = w.right_inverse("v", u @ V)
     given = (
         SameOutputs(*at_three),
-        Equal(X @ stored @ Y, _identity(w, N)),
+        Equal(X @ stored @ Y, w.identity(N)),
         Equal(u @ V @ v, w.entries(lambda _: 1)),
-        Equal(L @ M @ R, _identity(w, b)),
+        Equal(L @ M @ R, w.identity(b)),
     )
     return Implies(All(given), AtMost(w.call(needed, N, b), n))
-
-
-def _identity(w: World, size: Any) -> Any:
-    return w.entries(lambda helper, i, j: helper.delta(i, j), size, size)

@@ -182,18 +182,14 @@ def _of_a_step(w: World) -> tuple[Conclusion, ...]:
         w.described(own, sizes, {"eta": eta}) for own in (weights.W_V, weights.W_K, weights.W_Q)
     )
     F, H = (w.described(own, sizes, {}) for own in (OUTPUTS, INPUTS))
-    both = w.entries(lambda *_: 0, sizes["d_y"], sizes["d_x"])
+    both = w.zeros(sizes["d_y"], sizes["d_x"])
     return (
         Equal(V, F.T @ F),
         Equal(K.T @ Q, H.T @ (eta * H)),
-        Equal(F @ F.T, _identity(w, sizes["d_y"])),
-        Equal(H @ H.T, _identity(w, sizes["d_x"])),
+        Equal(F @ F.T, w.identity(sizes["d_y"])),
+        Equal(H @ H.T, w.identity(sizes["d_x"])),
         Equal(F @ H.T, both),
     )
-
-
-def _identity(w: World, size: Any) -> Any:
-    return w.entries(lambda helper, i, j: helper.delta(i, j), size, size)
 
 
 def _said_to_take_with_skip(stated: Corollaries, w: World) -> Implies:
@@ -215,7 +211,7 @@ def _said_to_take_with_skip(stated: Corollaries, w: World) -> Implies:
     stored = remembered(w, V, K.T @ Q)
     X = w.array("X_s", N, stored.shape[0])
     Y = w.right_inverse("Y_s", X @ stored)
-    given = SameOutputs(*at_three), Equal(X @ stored @ Y, _identity(w, N))
+    given = SameOutputs(*at_three), Equal(X @ stored @ Y, w.identity(N))
     return Implies(All(given), AtMost(w.call(stated.skipping, N), n))
 
 
@@ -223,7 +219,7 @@ def _with_skip(stated: Corollaries, w: World) -> tuple[Conclusion, ...]:
     """A network that reads the token has the outputs of attention with as many units as stated."""
     d = w.size("d_i")
     V, M, token = w.array("V_i", d, d), w.array("M_i", d, d), w.array("x_i", d)
-    sizes, forms = {"c": d, "d": d, "d_v": d}, {"E": _identity(w, d), "R_e": M, "P_e": V}
+    sizes, forms = {"c": d, "d": d, "d_v": d}, {"E": w.identity(d), "R_e": M, "P_e": V}
     names = ("ee", "x", "y")
     lam, first, second = (
         w.described(few_families(own, names), sizes, forms)
@@ -231,7 +227,7 @@ def _with_skip(stated: Corollaries, w: World) -> tuple[Conclusion, ...]:
     )
     O, S, D = (w.described(own, sizes, forms) for own in (READ_PAIRS, READ_TOKEN, PUT_OUT))
     network = w.machine(KeepsPairs(lam, first, second, O, S, D), token)
-    attention = w.machine(LinearAttention(V, _identity(w, d), M), token)
+    attention = w.machine(LinearAttention(V, w.identity(d), M), token)
     return SameOutputs(attention, network), StateSize(network, w.call(stated.with_skip, d))
 
 

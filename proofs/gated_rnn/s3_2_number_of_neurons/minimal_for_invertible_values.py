@@ -317,7 +317,7 @@ def says_least_of_any(stated: Least, w: World) -> Conclusion:
     """
     d, d_k, n, p = (w.size(name) for name in ("d", "d_k", "n", "p"))
     (V, _), (M, _) = w.invertible("W_V", d), w.invertible("M", d)
-    token, keys = w.array("x", d), w.entries(lambda h, i, j: h.delta(i, j), d, d)
+    token, keys = w.array("x", d), w.identity(d)
     attention = LinearAttention(V, keys, M)
     read = w.array("O", p, n), w.array("U", p, n), w.array("D", d, p), w.array("L", d, n)
     free = AnyGate(w.array("A", n, n), w.function("g", d, n), *read, w.array("c", d))

@@ -90,7 +90,7 @@ def says_counts(counts: FigureCounts, w: World) -> All:
         {name: w.array(f"{name}_{n}", d, d) for name in weights.parameters} for n in (1, 2)
     )
     both = {name: matrix * second[name] for name, matrix in first.items()}
-    every = dict.fromkeys(first, w.entries(lambda *_: 1, d, d))
+    every = dict.fromkeys(first, w.ones(d, d))
     built = network(first)
     factors = [
         Equal(one * other, product)

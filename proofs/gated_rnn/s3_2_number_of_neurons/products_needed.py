@@ -116,7 +116,7 @@ def network_beside_attention(w: World) -> Beside:
     same = SameOutputs(w.machine(network, token), w.machine(LinearAttention(V, K, Q), token))
     images = images_of_squares(w, C @ V.T, C @ (K.T @ Q), (d_v, d, N))
     X = w.array("X", N, images.shape[0])
-    one = w.entries(lambda h, i, j: h.delta(i, j), N, N)
+    one = w.identity(N)
     sizes = {"d": d, "d_v": d_v, "N": N, "n": n, "p": p}
     return Beside(network, (V, K.T @ Q), C, same, Equal(X @ images, one), sizes)
 

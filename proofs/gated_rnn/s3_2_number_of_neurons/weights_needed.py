@@ -94,7 +94,7 @@ def _said_to_take(stated: _Stated, w: World) -> Implies:
     b = w.size("b")
     u, L = w.array("u", d_v), w.array("L_M", b, d)
     v, R = w.right_inverse("v", u @ V), w.right_inverse("R_M", L @ M)
-    one = w.entries(lambda h, i, j: h.delta(i, j), b, b)
+    one = w.identity(b)
     equations = Equal(u @ V @ v, w.entries(lambda _: 1)), Equal(L @ M @ R, one)
     given = All((found.same, found.independent, *equations))
     gates = network.W_in_m, network.W_in_x, network.W_out_m, network.W_out_x, network.D

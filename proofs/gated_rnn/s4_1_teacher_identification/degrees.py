@@ -72,9 +72,6 @@ def says_degrees(degrees: Degrees, w: World) -> Conclusion:
     sizes["D"] = o, p
     weights: dict[str, Any] = {name: w.array(name, *axes) for name, axes in sizes.items()}
 
-    def every(*axes: Any) -> Any:
-        return w.entries(lambda *_: 1, *axes)
-
     def at_once(cell: Any, token: Any) -> Any:
         return cell.step(cell.initial_state(), token)[1]
 
@@ -95,15 +92,15 @@ def says_degrees(degrees: Degrees, w: World) -> Conclusion:
     differences = [
         at_once(with_biases, x + y * k) * ((-1) ** k * comb(steps, k)) for k in range(steps + 1)
     ]
-    of_ones = degrees.layer(every(d_v, d), every(d_k, d), every(d_k, d))
-    all_ones: dict[str, Any] = {name: every(*axes) for name, axes in sizes.items()}
+    of_ones = degrees.layer(w.ones(d_v, d), w.ones(d_k, d), w.ones(d_k, d))
+    all_ones: dict[str, Any] = {name: w.ones(*axes) for name, axes in sizes.items()}
     net_of_ones = degrees.cell(**all_ones)
     return All(
         (
             *(Equal(of(x * s), of(x) * s**degree) for of, degree in homogeneous),
-            Equal(sum(differences[1:], start=differences[0]), w.entries(lambda *_: 0, o)),
-            Equal(at_once(of_ones, every(d)), every(d_v) * (d_k * d**3)),
-            Equal(at_once(net_of_ones, every(d)), every(o) * (p * n**2 * d**4)),
+            Equal(sum(differences[1:], start=differences[0]), w.zeros(o)),
+            Equal(at_once(of_ones, w.ones(d)), w.ones(d_v) * (d_k * d**3)),
+            Equal(at_once(net_of_ones, w.ones(d)), w.ones(o) * (p * n**2 * d**4)),
         )
     )
 

@@ -82,7 +82,7 @@ def says_extrapolates(of: Extrapolation, w: World) -> Conclusion:
     def outputs(*places: int) -> Any:
         """The outputs after the tokens in some places of each tuple of times."""
         times: Any = (T,) * len(places) if len(places) > 1 else T
-        groups = [w.entries(lambda *_: 0, units, times) for units in (kept, now)]
+        groups = [w.zeros(units, times) for units in (kept, now)]
         state, output = concatenate(groups), None
         for place in places:
             x = w.entries(lambda _, k, *at, place=place: X[at[place], k], d, times)
@@ -130,12 +130,9 @@ def _network(of: Extrapolation, w: World, d: Any, kept: Any, now: Any, p: Any, o
     def read(name: str) -> Any:
         return concatenate([w.array(f"{name}1", p, kept).T, w.array(f"{name}0", p, now).T]).T
 
-    def zero(rows: Any, columns: Any) -> Any:
-        return w.entries(lambda *_: 0, rows, columns)
-
     keeps = w.entries(lambda h, i, j: h.delta(i, j) * of.factor(i), kept, kept)
-    above = concatenate([keeps.T, zero(kept, now).T]).T
-    below = concatenate([zero(now, kept).T, zero(now, now).T]).T
+    above = concatenate([keeps.T, w.zeros(kept, now).T]).T
+    below = concatenate([w.zeros(now, kept).T, w.zeros(now, now).T]).T
     gates, reads = (gate("M"), gate("N")), (read("O"), read("U"))
     return GatedRNN(concatenate([above, below]), *gates, *reads, w.array("D", o, p))
 

@@ -135,8 +135,8 @@ def says_cumulative(cumulative: Cumulative, w: World) -> Conclusion:
     """On all sequences g(x_1), g(x_2), ... the sums of C g(x_t), the key-values, are C h_t."""
     d, n = w.size("d"), w.size("n")
     C, taken_in = w.array("C", d, n), w.array("g", n)
-    units = Units(C, w.call(cumulative.factor, n), w.entries(lambda *_: 0, n))
-    sums = DecodedSums(C, w.entries(lambda *_: 0, d))
+    units = Units(C, w.call(cumulative.factor, n), w.zeros(n))
+    sums = DecodedSums(C, w.zeros(d))
     return SameOutputs(w.machine(sums, taken_in), w.machine(units, taken_in))
 
 

@@ -193,16 +193,10 @@ def says_one_step(weights: AttentionDescription, w: World) -> Conclusion:
     x, y, query = w.array("x", d_x), w.array("y", d_y), w.array("q", d_x)
     token = concatenate([x, y])
 
-    def one(size: Any) -> Any:
-        return w.entries(lambda helper, i, j: helper.delta(i, j), size, size)
-
-    def none(rows: Any, columns: Any) -> Any:
-        return w.entries(lambda *_: 0, rows, columns)
-
-    inputs = concatenate([one(d_x), none(d_y, d_x)]).T
-    outputs = concatenate([none(d_x, d_y), one(d_y)]).T
-    asked = Asked(LinearAttention(**matrices), concatenate([query, w.entries(lambda *_: 0, d_y)]))
-    learner = Learner(inputs, outputs, eta, query, w.entries(lambda *_: 0, d_y, d_x))
+    inputs = concatenate([w.identity(d_x), w.zeros(d_y, d_x)]).T
+    outputs = concatenate([w.zeros(d_x, d_y), w.identity(d_y)]).T
+    asked = Asked(LinearAttention(**matrices), concatenate([query, w.zeros(d_y)]))
+    learner = Learner(inputs, outputs, eta, query, w.zeros(d_y, d_x))
     return SameOutputs(w.machine(asked, token), w.machine(learner, token))
 
 

@@ -82,9 +82,7 @@ def says_units(memory: Memory, w: World) -> Conclusion:
     factor: Any = scale
     delay = w.machine(Delay(token), token)
     free = LinearRNN(w.array("W", n, n), w.array("F", n, n_x), w.array("C", n_x, n), factor)
-    network = w.machine(
-        memory.network(w.entries(lambda h, i, k: h.delta(i, k), n_x, n_x), scale), token
-    )
+    network = w.machine(memory.network(w.identity(n_x), scale), token)
     units = w.call(memory.units, n_x)
     return All(
         (

@@ -107,7 +107,7 @@ def says_degrees(degrees, w):
 
     x = w.array("x", net.n_x)
     one = ones((1,), like=x)
-    eye = w.entries(lambda at, i, k: at.delta(i, k), net.n, net.n)
+    eye = w.identity(net.n)
     column, single = outer(0 * ones((net.n,), like=x), one), outer(one, one)
     state = concatenate([eye, 0 * column.T, 0 * column.T]).T
     flags = (

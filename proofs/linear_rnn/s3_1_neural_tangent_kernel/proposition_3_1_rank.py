@@ -75,7 +75,7 @@ def says_bounds(bounds, w):
     matrix = kernel(xi, xi, w.entries(lambda _, j, b: root[j] * root[j], (T, n_x)))
     L = w.array("L", k, matrix.shape[0])
     R = w.right_inverse("R", L @ matrix)
-    one = w.entries(lambda at, i, j: at.delta(i, j), k, k)
+    one = w.identity(k)
     both = (w.call(bound, N, T, n_x) for bound in (bounds.by_inputs, bounds.by_sequences))
     of_more = n_x + more, T, n_x
     return All(
@@ -185,7 +185,7 @@ def says_rank(rank, w):
     matrix = of_data(w, lambda i, s, b: x[i, s, b], rho, N, T, n_x)
     L = w.array("L", k, matrix.shape[0])
     R = w.right_inverse("R", L @ matrix)
-    one = w.entries(lambda at, i, j: at.delta(i, j), k, k)
+    one = w.identity(k)
     most, bounds = w.call(rank.most, N, T, n_x), (AtMost(k, T * n_x), AtMost(k, N * T))
     at_more = w.call(rank.most, n_x + more, T, n_x)
     return All(
@@ -217,12 +217,9 @@ def says_attained(rank, w, T, root):
         lambda at, j, t: at.sum(lambda s: at.lag(t, s, j) * at.delta(s, 0), T), T, T
     )
 
-    def none(rows, columns):
-        return w.entries(lambda *_: 0, rows, columns)
-
     some = w.entries(lambda at, j, b, i, t: delayed[j, t] * at.delta(i, b), (T, m), (m, T))
-    above = concatenate([some.T, none((p, T), (T, m))])
-    below = concatenate([none((m, T), (T, q)), none((p, T), (T, q))])
+    above = concatenate([some.T, w.zeros((p, T), (T, m))])
+    below = concatenate([w.zeros((m, T), (T, q)), w.zeros((p, T), (T, q))])
     xi = concatenate([above.T, below.T])
     rho = concatenate([w.entries(lambda _, j, b: root[j] * root[j], (T, n)) for n in (m, q)])
     K = kernel(xi, xi, rho)
@@ -234,7 +231,7 @@ def says_attained(rank, w, T, root):
         return one(at, i, t, k, u) / (root[t] * root[t])
 
     L, R = (
-        concatenate([w.entries(entry, (m, T), (m, T)), none((p, T), (m, T))])
+        concatenate([w.entries(entry, (m, T), (m, T)), w.zeros((p, T), (m, T))])
         for entry in (one, divided)
     )
     share = w.entries(lambda _, j: root[j] * root[j] / (root[j] * root[j]), T)

@@ -206,7 +206,7 @@ def says_augmented(system, w):
     net, e, a = Network(w), w.number("e"), w.number("a")
     D_W, D_F = w.array("D_W", net.n, net.n), w.array("D_F", net.n, net.n_x)
     x = w.array("x", net.n_x)
-    eye = w.entries(lambda at, i, j: at.delta(i, j), net.n, net.n)
+    eye = w.identity(net.n)
     rows = [[eye if part == place else eye * 0 for place in range(3)] for part in range(3)]
     parts = tuple(concatenate([block.T for block in row]).T for row in rows)
     cell = Expanded(net.cell(), system, e, (D_W, D_F), parts)

@@ -123,7 +123,7 @@ def says_commutes(criterion: Criterion, w: World) -> All:
     m, n = w.size("m"), w.size("n")
     A, x = w.array("A", m, n), w.array("x", n)
     token, weight = Token(x, n), Weight(A, m, n)
-    none = Weight(w.entries(lambda *_: 0, m), m)
+    none = Weight(w.zeros(m), m)
     nodes = ReLU(Lin(token, weight, none)), Lin(ReLU(token), weight, none)
     same = SameOutputs(*(w.machine(machine_of(node, x), x) for node in nodes))
     one = w.entries(lambda _, i, j, k: A[i, j], m, n, n)

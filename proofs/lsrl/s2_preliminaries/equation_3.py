@@ -51,7 +51,7 @@ def says_unrolled(unrolled, w):
     n, m, T = w.size("n"), w.size("m"), w.size("T")
     A, B, b, s_0 = w.array("A", n, n), w.array("B", n, m), w.array("b", n), w.array("s_0", n)
     x, xs = w.array("x", m), w.array("xs", T, m)
-    eye = w.entries(lambda at, i, j: at.delta(i, j), n, n)
+    eye = w.identity(n)
     machine = w.machine(States(A, B, b, s_0, eye), x)
     inputs, powers = xs @ B.T, Powers(w, A, T)
 

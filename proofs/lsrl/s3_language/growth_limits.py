@@ -317,7 +317,7 @@ class Assignment:
 def says_jump(assignment: Assignment, w: World) -> All:
     """No program has it at the second token, right behind 5: there it is 5 less than at 5."""
     p, z = w.number("p", positive=True), w.array("z", 1)
-    one = w.entries(lambda *_: 1, 1)
+    one = w.ones(1)
     behind, at = assignment.of(5 + p), assignment.of(5)
     runs = (((one * (5 + p), z), one * behind), ((one * 5, z), one * at))
     layers = machines_of(assignment.steps, w)

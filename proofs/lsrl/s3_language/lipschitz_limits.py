@@ -125,7 +125,7 @@ def says_products(constants: Constants, w: World) -> All:
     """
     m, n = w.size("m"), w.size("n")
     a, c, p, q, x = (w.array(name, m) for name in "acpqx")
-    b, d, one = w.number("b"), w.number("d"), w.entries(lambda *_: 1, 1)
+    b, d, one = w.number("b"), w.number("d"), w.ones(1)
     product = one * constants.multiply(a @ x + b, c @ x + d)
     steps = machines_of(constants.steps, w)
     none = NoStackThrough(steps, (((x,), product),), (x,))

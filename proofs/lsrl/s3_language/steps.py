@@ -121,7 +121,7 @@ def says_telescope(bump, w):
     """
     d, mu = w.size("d"), w.number("mu", positive=True)
     x, first, wall = (w.array(name, d) for name in ("x", "x_0", "x_n"))
-    cells = (kind(bump, x, mu, first, w.entries(lambda *_: 0, d)) for kind in (Bumps, Union))
+    cells = (kind(bump, x, mu, first, w.zeros(d)) for kind in (Bumps, Union))
     return SameOutputs(*(w.machine(cell, wall) for cell in cells))
 
 

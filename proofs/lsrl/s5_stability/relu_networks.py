@@ -111,7 +111,7 @@ def says_no_network(layers: Layers, w: World) -> All:
         weights = w.array(f"W_{number}", rows, columns), w.array(f"b_{number}", rows)
         kinds.append(w.machine(kind(*weights), w.array(f"x_{number}", columns)))
     t, f = w.array("t", d), w.array("f", d)
-    one = w.entries(lambda *_: 1, 1)
+    one = w.ones(1)
     tokens = ((concatenate([bit, t, f]),) for bit in (one, 0 * one))
     at_one, at_zero = layers.wanted(t, f)
     runs = tuple(zip(tokens, (at_one, at_zero), strict=True))

@@ -48,7 +48,7 @@ class Modes:
     def __init__(self, w: World, n: Any, P: Any, lam: Any, Q: Any) -> None:
         self.w, self.lam = w, lam
         self._one, self._single = ones((n,), like=lam), ones((1,), like=lam)
-        self._eye: Any = w.entries(lambda h, i, j: h.delta(i, j), n, n)
+        self._eye: Any = w.identity(n)
         none = outer(self._one, self._one) * 0
         self._none = none
         self._parts = concatenate([self._eye, none]).T, concatenate([none, self._eye]).T

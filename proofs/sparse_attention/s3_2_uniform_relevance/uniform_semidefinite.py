@@ -90,7 +90,7 @@ def says_kept(bound: Any, w: World) -> Conclusion:
     """
     n, t = w.size("n"), w.size("t")
     V, g = w.array("V", n, n, known="semidefinite"), w.array("g", n)
-    one = w.entries(lambda at, i, j: at.delta(i, j), n, n)
+    one = w.identity(n)
     run = w.machine(Kept(UniformlyAttentiveRNN(V), one, g, bound), w.array("b", small=True))
 
     def after(state: Any) -> Conclusion:

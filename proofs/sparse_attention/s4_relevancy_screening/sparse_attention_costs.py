@@ -76,7 +76,7 @@ class GrowingSteps:
     def scores(self, t):
         """Return how many scores are computed at step t, from t - 1 states, all the same."""
         states = self._world.entries(lambda _, i, j: self._h[j], t - 1, self.n)
-        return self._after(states, self._world.entries(lambda *_: 1, t - 1))[1]
+        return self._after(states, self._world.ones(t - 1))[1]
 
     def grow(self, t):
         """Say that a step from any t states ends with t + 1, and has as many scores as another."""

@@ -132,7 +132,7 @@ class Setting:
     def _tokens(self, w, F):
         self.xs, self.token = w.array("xs", self.N, F), w.array("x", F)
         self.one = ones((1,), like=self.token)
-        value = w.entries(lambda h, i, j: h.delta(i, j), self.M, self.M)
+        value = w.identity(self.M)
         nothing = zeros((self.M,), like=self.token)
         self.of_s = concatenate([value, outer(self.one, nothing)])
         self.of_z = concatenate([nothing, self.one])

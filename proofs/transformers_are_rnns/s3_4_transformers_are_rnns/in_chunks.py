@@ -122,7 +122,7 @@ def _says_all_chunks(chunked, w, sizes, *, future):
         )
 
     seen = w.entries(lambda h, i, j: h.at_most(*((i, j) if future else (j, i))), B, B)
-    cell = OverChunks(chunked.step, seen, w.entries(lambda *_: 0, C, M))
+    cell = OverChunks(chunked.step, seen, w.zeros(C, M))
     return Computes(w.machine(cell, chunk), (Q, K, V), w.entries(read, T, B, M))
 
 

@@ -41,7 +41,7 @@ def test_one_entry_refutes(name):
 
 def test_axes_without_places():
     world = Symbolic()
-    free, made = world.array("z", 0), world.entries(lambda *_: 1, world.size("n"), 0)
+    free, made = world.array("z", 0), world.ones(world.size("n"), 0)
     for none in (free, made):
         assert prove(Equal(none, 2 * none)).verdict is Verdict.VACUOUS
         assert prove(AtMost(none, none - 1)).verdict is Verdict.VACUOUS

@@ -59,8 +59,8 @@ class Made:
         age = w.by_age(w.matrix_powers("P", A, self.T))
         power = w.matrix_powers("Q", A, steps)
         kernel = w.entries(lambda at, j, i, k: kept(at, j) * age[j, i, k], self.T, n, n)
-        self.window = w.machine(Window(w.entries(lambda *_: 0, self.T, n), kernel), x)
-        self.linear = w.machine(Linear(w.entries(lambda *_: 0, n), A), x)
+        self.window = w.machine(Window(w.zeros(self.T, n), kernel), x)
+        self.linear = w.machine(Linear(w.zeros(n), A), x)
 
         def output(at, t, i):
             return at.sum(lambda s, k: power[t, s, i, k] * self.xs[s, k], steps, n)
@@ -120,7 +120,7 @@ def test_tokens_that_a_machine_has_in_it_are_not_any_ones():
         def step(self, state, x):
             return state, w.entries(lambda at, i: at.sum(lambda s: xs[s, i], T), n)
 
-    known = w.machine(Known(w.entries(lambda *_: 0, n), None), x)
+    known = w.machine(Known(w.zeros(n), None), x)
     outputs = w.entries(lambda at, t, i: at.sum(lambda s: xs[s, i], T), T, n)
     part = prove(Equal(outputs, outputs))
     with pytest.raises(ArgumentError, match="no machine has in it"):
@@ -130,7 +130,7 @@ def test_tokens_that_a_machine_has_in_it_are_not_any_ones():
 def test_what_is_so_of_all_sequences_is_so_at_first():
     w = Symbolic()
     n = w.size("n")
-    A, x, none = w.array("A", n, n), w.array("x", n), w.entries(lambda *_: 0, n)
+    A, x, none = w.array("A", n, n), w.array("x", n), w.zeros(n)
     one, other = w.machine(Linear(none, A), x), w.machine(Linear(none, A), x)
     both = simulation(SameOutputs(one, other), other.state)
     found = at_first_tokens(SameFirstOutputs(one, other, n), both)

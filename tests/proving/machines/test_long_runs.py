@@ -34,7 +34,7 @@ class Setting:
         self.d, self.n, self.R = w.size("d"), w.size("n", least=0), w.size("R")
         self.B, C = w.array("B", self.n, self.n), w.array("C", self.d, self.n)
         token = w.array("x", self.d)
-        one = w.entries(lambda h, i, j: h.delta(i, j), self.d, self.d)
+        one = w.identity(self.d)
         G = w.array("G", self.n, self.d)
         self.age = w.by_age(w.matrix_powers("P", self.B, self.R))
         B, d = self.B, self.d
@@ -97,7 +97,7 @@ def test_a_run_without_a_token_after_is_refused():
     w = Symbolic()
     d, R = w.size("d"), w.size("R")
     token = w.array("x", d)
-    zero = w.entries(lambda *_: 0, d, d)
+    zero = w.zeros(d, d)
     same = SameOutputs(w.machine(Delays(zero, zero), token), w.machine(Silent(zero, zero), token))
     run = LongRun(token, [], Placed(Index("k", R), zeros(token.axes)), [])
     with pytest.raises(ArgumentError, match="a token at least"):

@@ -184,7 +184,7 @@ def test_a_symmetric_auxiliary_array_has_to_stay_so(symmetric, verdict):
     w = Symbolic()
     d = w.size("d")
     token = w.array("x", d)
-    turned = w.entries(lambda h, i, j: h.delta(i, j), d, d) if symmetric else w.array("W", d, d)
+    turned = w.identity(d) if symmetric else w.array("W", d, d)
     cells = (Squares(turned, reads) for reads in (lambda S: S, lambda S: S.T))
     same = SameOutputs(*(w.machine(cell, token) for cell in cells))
     X = symbol_array(Tensor("X", 2, symmetry="symmetric"), *same.one.state.axes)
@@ -204,7 +204,7 @@ def test_an_auxiliary_array_is_no_inverse_and_no_power():
 def test_a_token_has_to_be_free():
     w = Symbolic()
     d = w.size("d")
-    still = w.entries(lambda *_: 0, d)
+    still = w.zeros(d)
     same = SameOutputs(w.machine(Adding(), still), w.machine(Forgetting(), still))
     with pytest.raises(ArgumentError, match="independent"):
         simulation(same, same.other.state)

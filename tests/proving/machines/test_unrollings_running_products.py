@@ -129,7 +129,7 @@ def test_the_statement_is_false_at_instances_where_it_is():
     w = Concrete({"T": 3, "d": 2})
     d, T = w.size("d"), w.size("T")
     gates, xs = w.array("gates", T, d), w.array("xs", T, d)
-    machine = w.machine(Gated(w.entries(lambda *_: 0, d)), (w.array("gate", d), w.array("x", d)))
+    machine = w.machine(Gated(w.zeros(d)), (w.array("gate", d), w.array("x", d)))
     assert difference_at(Computes(machine, (gates, xs), xs), w) is not None
 
 

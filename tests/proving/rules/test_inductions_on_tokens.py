@@ -253,7 +253,7 @@ class Grams:
 
 def says_ordered(added: Any, w: Any) -> Conclusion:
     d = w.size("d")
-    x, one = w.array("x", d), w.entries(lambda at, i, j: at.delta(i, j), d, d)
+    x, one = w.array("x", d), w.identity(d)
     machine = w.machine(Grams(one, added), x)
     return w.always(machine, lambda H: All((Equal(H, H.T), LoewnerAtMost(one, H))))
 

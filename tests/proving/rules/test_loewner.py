@@ -28,7 +28,7 @@ from theorem_checks.statements.worlds.symbolic import Symbolic
 
 
 def one(w, d, times: Any = 1):
-    return w.entries(lambda h, i, j: h.delta(i, j), d, d) * times
+    return w.identity(d) * times
 
 
 def says_congruent(order, w):
@@ -147,7 +147,7 @@ def test_ends_have_to_be_multiples_of_the_identity():
     w, d, A, B, _ = _parts()
     z, L = w.array("z", d), w.number("L", positive=True)
     after = A @ z
-    ones = w.entries(lambda *_: 1, d, d)
+    ones = w.ones(d, d)
     for low, high in ((one(w, d, 0), ones * L), (one(w, d, 0) - ones, one(w, d, L))):
         said = All((LoewnerAtMost(low, A), LoewnerAtMost(A, high)))
         found = by_eigenvalues(Implies(said, AtMost(after @ after, (z @ z) * L**2)), z)

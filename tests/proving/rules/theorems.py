@@ -135,9 +135,9 @@ class Ranks:
         self.L, self.R, token = w.array("L", r, m), w.array("R", d, r), w.array("x", d)
         self.n, self.r = n.expression, r.expression
         self.rows, self.size = m.expression, d.expression
-        cells = (Linear(self.C, self.W), Linear(B, w.entries(lambda h, i, j: h.delta(i, j), d, d)))
+        cells = (Linear(self.C, self.W), Linear(B, w.identity(d)))
         self.same = SameOutputs(*(w.machine(cell, token) for cell in cells))
-        one = w.entries(lambda h, i, j: h.delta(i, j), r, r)
+        one = w.identity(r)
         self.inverse = Equal(self.L @ B @ self.R, one)
         self.both = All((self.same, self.inverse))
         self.block = required_blocks(self.L @ self.C, self.W @ self.R)[0]

@@ -82,7 +82,7 @@ def _function(how: str) -> Evidence:
     w = Symbolic()
     d = w.size("d")
     of, x = w.function("f", d, d), w.array("x", d)
-    cell = Cell(lambda held, x, _: (held, of(x)), None, w.entries(lambda *_: 0, 1))
+    cell = Cell(lambda held, x, _: (held, of(x)), None, w.zeros(1))
     return composing(EveryStackIs((w.machine(cell, x),), how))
 
 

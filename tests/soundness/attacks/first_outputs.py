@@ -99,7 +99,7 @@ class Said:
         self.outputs = w.entries(output, self.tokens, n)
         self.cells = (
             window(w.entries(lambda *_: start, self.T, n), kernel),
-            Linear(w.entries(lambda *_: 0, n), A),
+            Linear(w.zeros(n), A),
         )
 
     def first(self, w: World) -> SameFirstOutputs:
@@ -186,7 +186,7 @@ class Sums:
 def _sums(w: World) -> tuple[Any, Any, Any, tuple[Sums, Sums]]:
     """T, n, a token of two arrays, and the sums of its first and of its second."""
     T, n = w.size("T"), w.size("n")
-    start = w.entries(lambda *_: 0, n)
+    start = w.zeros(n)
     return T, n, (w.array("x", n), w.array("y", n)), (Sums(start, 0), Sums(start, 1))
 
 

@@ -55,7 +55,7 @@ def _kept(step: Step, first: int = 1, known: str = "", rest: Any = None) -> Evid
     w = Symbolic()
     n = w.size("n")
     M = w.array("M", n, n, known=known) if known else w.array("M", n, n)
-    one, x = w.entries(lambda at, i, j: at.delta(i, j), n, n), w.array("x", n)
+    one, x = w.identity(n), w.array("x", n)
     machine = w.machine(Moved(one * first, lambda H: step(H, M, one)), x)
 
     def said(H: Any) -> Conclusion:
@@ -96,7 +96,7 @@ def _of_token() -> Evidence:
     """That a matrix is at least x x^T, of the token that is read next."""
     w = Symbolic()
     n = w.size("n")
-    x, one = w.array("x", n), w.entries(lambda at, i, j: at.delta(i, j), n, n)
+    x, one = w.array("x", n), w.identity(n)
     machine = w.machine(Moved(one, lambda H: H), x)
     outer = w.entries(lambda _, i, j: x[i] * x[j], n, n)
     return prove(w.always(machine, lambda H: LoewnerAtMost(outer, H)))

@@ -219,7 +219,7 @@ def _squares(symmetry: str) -> Callable[[], Evidence]:
 def _still_token() -> Evidence:
     """Machines that are traced on the token 0 alone."""
     w = Symbolic()
-    still = w.entries(lambda *_: 0, w.size("d"))
+    still = w.zeros(w.size("d"))
     same = SameOutputs(*(w.machine(cell(still.shape[0]), still) for cell in (Adds, Forgets)))
     return simulation(same, 0 * same.other.state)
 
@@ -255,7 +255,7 @@ def _stacked(*weights: int, of: Any = Adds, still: bool = False) -> Callable[[],
     def ask() -> Evidence:
         w = Symbolic()
         d = w.size("d")
-        token = w.entries(lambda *_: 0, d) if still else w.array("x", d)
+        token = w.zeros(d) if still else w.array("x", d)
         return stacking(EveryStack((w.machine(of(token.shape[0]), token),), weights))
 
     return ask

@@ -276,7 +276,7 @@ class WideMore(Pair):
 def says_same(cell, w):
     """A cell adds up its tokens."""
     d = w.size("d")
-    x, none = w.array("x", d), w.entries(lambda *_: 0, d)
+    x, none = w.array("x", d), w.zeros(d)
     one, other = (w.machine(kind(none), x) for kind in (cell, Right))
     return SameOutputs(one, other)
 

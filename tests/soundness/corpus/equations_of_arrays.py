@@ -10,10 +10,6 @@ from theorem_checks.judging.judge import judged, statement_of
 _case = partial(Case, "eliminating")
 
 
-def _one(w, n):
-    return w.entries(lambda h, i, j: h.delta(i, j), n, n)
-
-
 def _square(w, *names):
     n = w.size("n")
     return [w.array(name, n, n) for name in names]
@@ -53,13 +49,13 @@ def _turned(w):
 
 def _in_itself(w):
     A, C = _square(w, "A", "C")
-    return Implies(Equal(C, A @ C), Equal(A, _one(w, C.shape[0])))
+    return Implies(Equal(C, A @ C), Equal(A, w.identity(C.shape[0])))
 
 
 def _inverse(w):
     n = w.size("n")
     (A, inverse), B = w.invertible("A", n), w.array("B", n, n)
-    return Implies(Equal(A, B), Equal(B @ inverse, 2 * _one(w, n)))
+    return Implies(Equal(A, B), Equal(B @ inverse, 2 * w.identity(n)))
 
 
 def _unit(w):
@@ -70,13 +66,13 @@ def _unit(w):
 
 def _both(w):
     A, B, C = _square(w, "A", "B", "C")
-    given = Equal(C, A @ B), Equal(C, A @ B + _one(w, A.shape[0]))
+    given = Equal(C, A @ B), Equal(C, A @ B + w.identity(A.shape[0]))
     return Implies(All(given), Equal(A, B))
 
 
 def _commutator(w):
     A, B = _square(w, "A", "B")
-    return Implies(Equal(A @ B - B @ A, _one(w, A.shape[0])), Equal(A, B))
+    return Implies(Equal(A @ B - B @ A, w.identity(A.shape[0])), Equal(A, B))
 
 
 def _late(w):

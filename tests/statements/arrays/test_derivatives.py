@@ -111,8 +111,8 @@ def of_a_trace(_, w):
 
     def trace(Y):
         product = B @ (Y @ Y.T)
-        one = w.entries(lambda helper, i, j: helper.delta(i, j), n, n)
-        ones = w.entries(lambda *_: 1, n)
+        one = w.identity(n)
+        ones = w.ones(n)
         return ones @ ((product * one) @ ones)
 
     return Equal(w.derivative(trace, X), B @ X + B.T @ X)

@@ -312,7 +312,7 @@ class Adds:
 def test_tokens_of_which_something_is_known_are_refused(world):
     """Runs are drawn of free tokens, and would refute what is true of these."""
     d = world.size("d")
-    none = world.entries(lambda *_: 0, d)
+    none = world.zeros(d)
     unit, (inverted, _) = world.array("u", d, known="unit"), world.invertible("V", d)
     for token in (unit, inverted, (unit, none)):
         with pytest.raises(ArgumentError, match="nothing is known"):

@@ -115,7 +115,7 @@ def test_arrays_of_three_axes_have_no_products():
 def says_first(one, w):
     """The first row of the identity has the sum 1, the square 1, and picks the first entry."""
     n = w.size("n")
-    identity = w.entries(lambda at, i, j: at.delta(i, j), n, n)
+    identity = w.identity(n)
     first, v = w.entries(lambda at, i: at.delta(i, 0), n), w.array("v", n)
     sums = All((Equal(identity[0] @ (v * 0 + 1), one), Equal(first @ (v * 0 + 1), one)))
     return All((sums, Equal(first @ first, one), Equal(identity[0] @ v, one * v[0])))

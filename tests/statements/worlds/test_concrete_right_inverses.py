@@ -14,14 +14,10 @@ from theorem_checks.statements.worlds.concrete import Concrete
 from theorem_checks.statements.worlds.symbolic import Symbolic
 
 
-def unit(w, size):
-    return w.entries(lambda helper, i, j: helper.delta(i, j), size, size)
-
-
 def says(_subject, w):
     r, d = w.size("r"), w.size("d")
     A = w.array("A", r, d)
-    return Implies(Equal(A @ w.right_inverse("R", A), unit(w, r)), AtMost(r, d))
+    return Implies(Equal(A @ w.right_inverse("R", A), w.identity(r)), AtMost(r, d))
 
 
 @pytest.mark.parametrize(
@@ -65,7 +61,7 @@ def test_nothing_is_assumed_of_it():
     r, d = world.size("r"), world.size("d")
     A = world.array("A", r, d)
     R = world.right_inverse("R", A)
-    assert prove(Equal(A @ R, unit(world, r))).verdict == "REFUTED"
+    assert prove(Equal(A @ R, world.identity(r))).verdict == "REFUTED"
     assert world.given == []
     with pytest.raises(ArgumentError, match="a name that nothing else"):
         world.right_inverse("A", A)
@@ -77,6 +73,6 @@ def test_what_is_false_of_it_is_refuted_where_the_hypothesis_is_met():
     def says_less(_subject, w):
         r, d = w.size("r"), w.size("d")
         A = w.array("A", r, d)
-        return Implies(Equal(A @ w.right_inverse("R", A), unit(w, r)), AtMost(r + 1, d))
+        return Implies(Equal(A @ w.right_inverse("R", A), w.identity(r)), AtMost(r + 1, d))
 
     assert proof_of(says_less)(None).verdict == "REFUTED"

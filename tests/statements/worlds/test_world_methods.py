@@ -3,6 +3,8 @@
 import re
 from pathlib import Path
 
+from theorem_checks import Equal, Verdict, prove
+from theorem_checks.statements.worlds.symbolic import Symbolic
 from theorem_checks.statements.worlds.world import World
 
 PAGE = Path(__file__).parents[3] / "docs" / "statements.md"
@@ -23,3 +25,12 @@ def test_every_method_has_a_row():
 def test_no_row_has_another_name():
     named = re.findall(r"\b([a-z_]+)(?=\()", " ".join(rows_of_table()))
     assert [name for name in named if not hasattr(World, name)] == []
+
+
+def test_identity_zeros_and_ones():
+    w = Symbolic()
+    n, d = w.size("n"), w.size("d")
+    X = w.array("X", n, d)
+    assert prove(Equal(w.identity(n) @ X + w.zeros(n, d), X)).verdict is Verdict.PROVED
+    total = w.entries(lambda at, i: at.sum(lambda j: X[i, j], d), n)
+    assert prove(Equal(X @ w.ones(d), total)).verdict is Verdict.PROVED

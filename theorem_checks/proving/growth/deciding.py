@@ -22,7 +22,7 @@ from theorem_checks.statements.formulas import condition
 from theorem_checks.statements.hypotheses import under
 from theorem_checks.statements.seals import concluded
 from theorem_checks.statements.values.assumptions import Conditions, conditions_of
-from theorem_checks.verdicts.counterexamples import Counterexample
+from theorem_checks.verdicts.counterexamples import Counterexample, assigned
 from theorem_checks.verdicts.evidence import Evidence, all_of
 from theorem_checks.verdicts.kinds import Verdict
 from theorem_checks.verdicts.routes import Engine, Route
@@ -220,7 +220,7 @@ def _for_all_parameters(
         )
     for values in at:
         exact = {symbol: to_expression(value, "at") for symbol, value in values.items()}
-        name = ", ".join(f"{symbol} = {value}" for symbol, value in exact.items())
+        name = assigned(exact)
         obligations[name] = prove_growth(
             sequence.at(values),
             cast(sp.Expr, rho.subs(exact)),

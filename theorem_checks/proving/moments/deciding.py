@@ -21,6 +21,7 @@ from theorem_checks.statements.exact import ExactLike, to_expression
 from theorem_checks.statements.formulas import formula_of
 from theorem_checks.statements.moments.statistics import Statistic, as_statistic, symbols_of
 from theorem_checks.statements.seals import concluded
+from theorem_checks.verdicts.counterexamples import assigned
 from theorem_checks.verdicts.evidence import Evidence, all_of, witnessed
 from theorem_checks.verdicts.kinds import Verdict
 from theorem_checks.verdicts.routes import Engine, Route
@@ -92,7 +93,7 @@ def prove_moment(
     evidence: dict[str, Evidence] = {}
     for case in cases_of_labels(difference):
         sides = in_case(measured, case), in_case(claimed, case)
-        said = ", ".join(f"{label} = {value}" for label, value in case.items())
+        said = assigned(case)
         evidence[said] = _with_indices(_decided(*sides, budget, scope), case)
     found = all_of(evidence, scope) if len(evidence) > 1 else next(iter(evidence.values()))
     said = Mean(measured, formula if isinstance(formula, Statistic) else to_expression(formula))

@@ -35,7 +35,7 @@ from theorem_checks.statements.arrays.index_families import Family, parts_of
 from theorem_checks.statements.arrays.index_values import Instance, values_of
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray, of_axis
 from theorem_checks.statements.exact import to_expression, to_fraction
-from theorem_checks.statements.questions import SymbolicValue, refuse
+from theorem_checks.statements.questions import SymbolicValue, refuse, refuse_no_polynomial
 from theorem_checks.statements.scalars import SymbolicScalar
 from theorem_checks.statements.values.irrational import Irrational
 
@@ -259,11 +259,6 @@ def _of_real(function: Callable[[sp.Expr], sp.Expr], value: Any) -> sp.Expr:
     return Irrational(function(Irrational(argument)))
 
 
-def _no_polynomial(self: "ElementArray", *others: object) -> NoReturn:
-    operands = " and ".join(map(repr, (self, *others)))
-    refuse(f"an operation that is no polynomial, of {operands},", self, self._way_out)
-
-
 class ElementArray(SymbolicValue):
     """An array of elements of one system; make it with `SYSTEM.array(values)`."""
 
@@ -325,7 +320,7 @@ class ElementArray(SymbolicValue):
 
     def __pow__(self, exponent: Any) -> "ElementArray":
         if not isinstance(exponent, int) or exponent < 0:
-            _no_polynomial(self, exponent)
+            refuse_no_polynomial(self, exponent)
         result = self.__number_system__.ones(self.shape)
         for _ in range(exponent):
             result = result * self
@@ -333,7 +328,7 @@ class ElementArray(SymbolicValue):
 
     def __truediv__(self, other: Any) -> "ElementArray":
         if self.__number_system__.element is not Fraction:
-            _no_polynomial(self, other)
+            refuse_no_polynomial(self, other)
         below = self._other(other)
         if not all(below.flat):
             raise DivisionByZeroError(f"{self!r} / {other!r}")
@@ -357,8 +352,8 @@ class ElementArray(SymbolicValue):
     def __abs__(self) -> "ElementArray":
         return self.__number_system__.absolute(self)
 
-    __rpow__ = _no_polynomial
-    __floordiv__ = __rfloordiv__ = __mod__ = __rmod__ = _no_polynomial
+    __rpow__ = refuse_no_polynomial
+    __floordiv__ = __rfloordiv__ = __mod__ = __rmod__ = refuse_no_polynomial
 
     def __repr__(self) -> str:
         return f"an array of shape {self.shape} of {self.__number_system__}"

@@ -18,6 +18,7 @@ from theorem_checks.statements.questions import (
     SymbolicNumber,
     decided_or_refused,
     refuse,
+    refused_operation,
 )
 from theorem_checks.statements.scalars import SymbolicScalar, symbolic, unwrapped
 
@@ -58,14 +59,6 @@ def _absolute(self: SymbolicNumber) -> NoReturn:
     refuse(f"abs({self!r})", self, self._way_out)
 
 
-def _refused(sign: str, *, reverse: bool = False) -> Any:
-    def operate(self: SymbolicNumber, other: object) -> NoReturn:
-        left, right = (other, self) if reverse else (self, other)
-        refuse(f"{left!r} {sign} {right!r}", self, self._way_out)
-
-    return operate
-
-
 _OPERATORS = {"add": "+", "sub": "-", "mul": "*", "truediv": "/", "pow": "**", "matmul": "@"}
 
 
@@ -73,7 +66,10 @@ def refuse_operators(kind: type[SymbolicNumber]) -> None:
     """Have a kind of number refuse `abs`, and every operator that it does not define."""
     refused = {"__abs__": _absolute}
     for name, sign in _OPERATORS.items():
-        refused |= {f"__{name}__": _refused(sign), f"__r{name}__": _refused(sign, reverse=True)}
+        refused |= {
+            f"__{name}__": refused_operation(sign),
+            f"__r{name}__": refused_operation(sign, reverse=True),
+        }
     for method, function in refused.items():
         if method not in vars(kind):
             setattr(kind, method, function)

@@ -35,7 +35,7 @@ from theorem_checks.statements.arrays.index_families import (
 )
 from theorem_checks.statements.arrays.windows import applied, last_of, shifted, stacked
 from theorem_checks.statements.exact import ExactLike
-from theorem_checks.statements.questions import refuse
+from theorem_checks.statements.questions import refuse, refuse_no_polynomial
 from theorem_checks.statements.scalars import SymbolicScalar
 
 __all__ = ["SymbolicArray", "SymbolicSystem", "concatenate", "ones", "outer", "zeros"]
@@ -50,11 +50,6 @@ def of_axis(axis: object, count: int) -> int:
     if type(axis) is not int or not -count <= axis < count:
         raise ArgumentError("axis", axis, f"an axis of {count}, an int from 0 on, or -1")
     return axis % count
-
-
-def _no_operation(self: "SymbolicArray", *others: object) -> NoReturn:
-    operands = " and ".join(map(repr, (self, *others)))
-    refuse(f"an operation that is no polynomial, of {operands},", self, self._way_out)
 
 
 class SymbolicArray(BlockArray):
@@ -131,7 +126,7 @@ class SymbolicArray(BlockArray):
 
     def __pow__(self, exponent: Any) -> "SymbolicArray":
         if not isinstance(exponent, int) or exponent < 0:
-            _no_operation(self, exponent)
+            refuse_no_polynomial(self, exponent)
         result = ones(self.axes)
         for _ in range(exponent):
             result = result * self
@@ -148,7 +143,7 @@ class SymbolicArray(BlockArray):
 
     def __rtruediv__(self, other: ArrayLike) -> "SymbolicArray":
         if self.axes:
-            _no_operation(self, other)
+            refuse_no_polynomial(self, other)
         return self._like(other) / self
 
     def sum(self, axis: int | None = None, **_: None) -> "SymbolicArray":
@@ -167,7 +162,7 @@ class SymbolicArray(BlockArray):
 
     __radd__ = __add__
     __rmul__ = __mul__
-    __rpow__ = __floordiv__ = __mod__ = _no_operation
+    __rpow__ = __floordiv__ = __mod__ = refuse_no_polynomial
 
     def __abs__(self) -> "SymbolicArray":
         return _each(absolute, self)

@@ -37,6 +37,7 @@ __all__ = [
     "exact_scalar",
     "identity",
     "matrix_of",
+    "tensor_of",
 ]
 
 Dimension: TypeAlias = ExactLike
@@ -266,6 +267,12 @@ def _random(name: str, shape: Iterable[Dimension], law: AbstractLaw | None) -> T
 
 def _tensor(name: str, shape: Iterable[Dimension], law: AbstractLaw | None) -> Tensor:
     return Tensor(name, tuple(map(_dimension, shape)), law)
+
+
+def tensor_of(matrix: MatrixExpression) -> Tensor:
+    """The tensor that a matrix or a column is; of no other expression."""
+    ((word, _),) = matrix.terms.items()
+    return word[0].tensor
 
 
 def matrix_of(tensor: Tensor) -> MatrixExpression:

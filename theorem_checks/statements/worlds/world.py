@@ -151,6 +151,18 @@ class World(SequenceWorld, KnownArrays):
         one runs fastest.
         """
 
+    def identity(self, size: Any) -> Any:
+        """The identity matrix: 1 at i, i, and 0 at all other places."""
+        return self.entries(lambda at, i, j: at.delta(i, j), size, size)
+
+    def zeros(self, *sizes: Any) -> Any:
+        """The array with 0 at all places."""
+        return self.entries(lambda *_: 0, *sizes)
+
+    def ones(self, *sizes: Any) -> Any:
+        """The array with 1 at all places."""
+        return self.entries(lambda *_: 1, *sizes)
+
     @abstractmethod
     def powers(self, name: str, base: Any, length: Any) -> Any:
         """The powers of the entries of an array of the world: base[i]^(t - s) at [t, s, i].
