@@ -42,8 +42,6 @@ def test_names_of_functions_and_two_things_of_one_name_are_kept_apart():
     assert "(greatest'' p1')" in real_arrays_statement(AtMost(largest[i], m[()]))
     with pytest.raises(NoFormError, match="two things of the name x"):
         real_arrays_statement(AtMost(x[i], Tensor("x", 0)[()]))
-    with pytest.raises(NoFormError, match="1/ in an array"):
-        real_arrays_statement(Equal(Opaque(RECIPROCAL, (), (), x[i]), y[i]))
 
 
 def test_arrays_are_their_entries_and_relations_of_indices_are_1_or_0():
@@ -56,6 +54,22 @@ def test_arrays_are_their_entries_and_relations_of_indices_are_1_or_0():
     assert "(total (fun p1' : nat => (y p1')) 0 (k + n)) = m" in said
     with pytest.raises(NoFormError, match="several blocks"):
         real_arrays_statement(Less(0, concatenate([vector, vector])))
+
+
+def inverse(value):
+    return Opaque(RECIPROCAL, (), (), value)
+
+
+def test_that_no_divisor_is_0_stands_beside_a_relation_for_all_places_of_its_sum():
+    said = real_arrays_statement(Equal(Sum(y[i] * inverse(x[i]), i), inverse(m[()]) / (n + 1)))
+    assert "((forall p1' : nat, (p1' < n)%nat -> (x p1') <> 0) /\\ m <> 0 /\\ " in said
+    assert "/\\ (1 + (INR n)) <> 0 /\\ (total (fun p1' : nat => " in said
+    own = real_arrays_statement(All((Equal(inverse(x[i]), y[i]), Less(0, y[i]))))
+    assert "(p1' < n)%nat -> (x p1') <> 0 /\\ (/ (x p1')) = (y p1')) /\\\n" in own
+    assert "(forall p2' : nat, (p2' < n)%nat -> 0 < (y p2'))" in own
+    for hypothesis in (All((AtMost(inverse(x[i]), 1), Less(0, x[i]))), Less(m[()] / n, 0)):
+        with pytest.raises(NoFormError, match="a division in a hypothesis"):
+            real_arrays_statement(Implies(hypothesis, Less(0, x[i])))
 
 
 def test_without_a_proof_by_hand_there_is_no_certificate():
@@ -110,12 +124,14 @@ def test_exported_sides_have_the_values_that_python_gives_them(rocq_folder):
         (logarithm(Sum(x[j], j) * 0 + 1), Fraction(0)),
         (Sum(at_most(j, i) * x[j] * x[i], i, j), sum(b * a for a, b in ORDERED)),
         (Sum(delta(i, j) * x[i] * (x[j] + 1), i, j), sum(v * (v + 1) for v in VALUES)),
+        (Sum(x[j] * inverse(x[j] + 4), j), sum(v / (v + 4) for v in VALUES)),
+        (inverse(Sum(x[j] / (n + 4), j)) / n**2, 7 / size / 9),
     ]
     entries = "(fun p : nat => match p with O => 1 / 2 | S O => - 3 | _ => 2 end)"
     goals = []
     for side, value in pairs:
         text = real_arrays_statement(Equal(side, sp.Integer(0))).split("->\n  ")[-1]
-        text = re.sub(r"^\((.*) = 0\)\.$", r"\1", text)
+        text = re.sub(r"^\((?:.* <> 0\)? /\\ )?(.*) = 0\)\.$", r"\1", text)
         own = f"({value.numerator} / {value.denominator})".replace("(-", "(- ")
         goals.append(
             f"Goal let n := 3%nat in let x := {entries} in let m := 7 / 3 in {text} = {own}.\n"

@@ -4,7 +4,8 @@ An array is a function of natural numbers, of which those below its sizes are pl
 is for all places of its own indices. The functions have a value everywhere, in Rocq as here: the
 logarithm of what is not positive is 0, and so is the root of what is negative; `greatest` of
 `RealArrays.v`, which is part of the statement, is 0 of no numbers. A relation of two indices is 1
-or 0.
+or 0. That no divisor is 0 stands beside a relation, for all places of a sum in which it stands;
+hypotheses may not divide.
 """
 
 from collections.abc import Mapping
@@ -31,6 +32,7 @@ from theorem_checks.statements.arrays.known_functions import (
     LARGEST,
     LOGARITHM,
     NORM,
+    RECIPROCAL,
     ROOT,
 )
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
@@ -86,12 +88,16 @@ class _Statement:
         self.names: dict[str, str] = {}  # with types
         self.known: list[str] = []
         self._count = 0
+        self._defined: dict[str, None] = {}  # that no divisor is 0, in what is being written
+        self._assuming = False
 
     def proposition(self, conclusion: c.Conclusion) -> str:
         if isinstance(conclusion, c.All):
             return "(" + " /\\\n  ".join(map(self.proposition, conclusion.parts)) + ")"
         if isinstance(conclusion, c.Implies):
+            before, self._assuming = self._assuming, True
             hypothesis = self.proposition(conclusion.hypothesis)
+            self._assuming = before
             return f"({hypothesis} ->\n  {self.proposition(conclusion.body)})"
         assert isinstance(conclusion, c.Relation)
         sides = [ix.scalar(_held(side)) for side in (conclusion.lhs, conclusion.rhs)]
@@ -102,9 +108,11 @@ class _Statement:
         ranged = "".join(
             f"({places[name]} < {self._size(index.range)})%nat -> " for name, index in free.items()
         )
-        texts = [self._entry(side, places) for side in sides]
+        self._defined = {}
+        said = f" {RELATIONS[type(conclusion)]} ".join(self._entry(s, places) for s in sides)
+        said = " /\\ ".join([*self._defined, said])
         bound = f"forall {' '.join(places.values())} : nat, " if places else ""
-        return f"({bound}{ranged}{f' {RELATIONS[type(conclusion)]} '.join(texts)})"
+        return f"({bound}{ranged}{said})"
 
     def _place(self) -> str:
         self._count += 1
@@ -129,12 +137,18 @@ class _Statement:
             return f"(Rmax {self._entry(e.body, places)} 0)"
         if isinstance(e, ix.Summed):
             return self._over(e.indices, e.body, places, "total (fun {i} : nat => {body}) 0 {n}")
-        if isinstance(e, ix.Opaque) and e.name in _OF_ENTRIES and not e.bound:
+        if isinstance(e, ix.Opaque):
+            return self._of_function(e, places)
+        raise NoFormError(f"{type(e).__name__} in an array of real numbers")
+
+    def _of_function(self, e: ix.Opaque, places: Mapping[str, str]) -> str:
+        if e.name in _OF_ENTRIES and not e.bound:
             return f"({_OF_ENTRIES[e.name]} {self._entry(e.body, places)})"
-        if isinstance(e, ix.Opaque) and e.name in _LARGEST and len(e.bound) == 1:
+        if e.name == RECIPROCAL and not e.bound:
+            return self._inverse(self._entry(e.body, places))
+        if e.name in _LARGEST and len(e.bound) == 1:
             return self._over(e.bound, e.body, places, _LARGEST[e.name])
-        said = e.name if isinstance(e, ix.Opaque) else type(e).__name__
-        raise NoFormError(f"{said} in an array of real numbers")
+        raise NoFormError(f"{e.name} in an array of real numbers")
 
     def _entry_of_tensor(self, e: Entry, places: list[str]) -> str:
         kind = e.tensor.kind
@@ -146,10 +160,21 @@ class _Statement:
 
     def _over(self, indices: Any, body: Any, places: Mapping[str, str], form: str) -> str:
         own = {index.name: self._place() for index in indices}
+        before, self._defined = self._defined, {}
         text = self._entry(body, {**places, **own})
         for index in reversed(indices):
-            text = f"({form.format(i=own[index.name], body=text, n=self._size(index.range))})"
+            i, n = own[index.name], self._size(index.range)
+            ranged = f"forall {i} : nat, ({i} < {n})%nat -> "
+            self._defined = {f"({ranged}{said})": None for said in self._defined}
+            text = f"({form.format(i=i, body=text, n=n)})"
+        self._defined = before | self._defined
         return text
+
+    def _inverse(self, divisor: str) -> str:
+        if self._assuming:
+            raise NoFormError("a division in a hypothesis on arrays of real numbers")
+        self._defined[f"{divisor} <> 0"] = None
+        return f"(/ {divisor})"
 
     def _size(self, e: Any) -> str:
         if isinstance(e, sp.Integer) and e >= 0:
@@ -164,8 +189,10 @@ class _Statement:
     def _number(self, e: Any) -> str:
         if (plain := plain_text(e, self._number, self._symbol)) is not None:
             return plain
-        if isinstance(e, sp.Pow) and e.exp.is_Integer and e.exp > 0:
-            return f"({self._number(e.base)} ^ {e.exp})"
+        if isinstance(e, sp.Pow) and e.exp.is_Integer:
+            base = self._number(e.base)
+            text = base if abs(e.exp) == 1 else f"({base} ^ {abs(e.exp)})"
+            return text if e.exp > 0 else self._inverse(text)
         raise NoFormError(f"{type(e).__name__} in {e}")
 
     def _symbol(self, symbol: Any) -> str:

@@ -27,6 +27,7 @@ from theorem_checks import (
     arithmetic,
     at_numbers,
     by_fact,
+    certificate,
     check,
     conjunction,
     decide_order,
@@ -40,6 +41,7 @@ from theorem_checks import (
     reals,
     softmax,
 )
+from theorem_checks.certifying.lemmas import lemmas
 from theorem_checks.facts.inequalities import EXPONENTIAL_INCREASES
 from theorem_checks.facts.logarithms import LOGARITHM_BELOW_TANGENT, SUM_INCREASES
 from theorem_checks.statements.arrays.index_expressions import scalar
@@ -179,6 +181,11 @@ near_uniform = Claim(
     says=says_within,
     checks=(
         proof_of(says_within, by_exponentials, seconds=300).killing("equal", "fourth-power"),
+        certificate(
+            says_within,
+            proof=(lemmas("totals"), "additive_scores.v", "near_uniform.v"),
+            tier="deep",
+        ).killing("equal", "fourth-power"),
         check_many_states,
         check_three_states.killing("one-side", "equal"),
     ),
@@ -267,7 +274,16 @@ deviation = Claim(
     ),
     subject=order_of_deviation,
     says=says_order,
-    checks=(proof_of(says_order, by_tangents, instances=NARROW, seconds=300), check_one_network),
+    checks=(
+        proof_of(says_order, by_tangents, instances=NARROW, seconds=300),
+        certificate(
+            says_order,
+            proof=(lemmas("totals"), "additive_scores.v", "near_uniform_order.v"),
+            instances=NARROW,
+            tier="deep",
+        ),
+        check_one_network,
+    ),
     mutants=(
         Mutant("quadratic", lambda: 2, "as if the first order cancelled"),
         Mutant("constant", lambda: 0, "no limit"),
