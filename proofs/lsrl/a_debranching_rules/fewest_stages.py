@@ -12,7 +12,7 @@ from constructions.lsrl import Concat, ForEach, Input, LinState, ReLU
 from constructions.lsrl.compiler.forms import atoms_of
 from constructions.lsrl.compiler.stages import stages_of
 from constructions.lsrl.listed.data import ListedProgram
-from constructions.lsrl.targets.layer_by_layer import listed_program
+from constructions.lsrl.targets.as_data import listed_program
 from proofs.lsrl import PAPER
 from proofs.lsrl.a_debranching_rules.stages_of_depth import (
     all_ways,
@@ -22,7 +22,7 @@ from proofs.lsrl.a_debranching_rules.stages_of_depth import (
     needs,
     ways,
 )
-from proofs.lsrl.s3_language.compilation import PROGRAMS
+from proofs.lsrl.s3_language.layer_by_layer import PROGRAMS
 from theorem_checks import (
     All,
     Claim,

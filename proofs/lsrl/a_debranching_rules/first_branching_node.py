@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from constructions.lsrl.language.graphs import branching_nodes
 from proofs.lsrl import PAPER
-from proofs.lsrl.s3_language.compilation import PROGRAMS
+from proofs.lsrl.s3_language.layer_by_layer import PROGRAMS
 from theorem_checks import (
     All,
     Claim,

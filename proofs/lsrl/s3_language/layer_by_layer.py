@@ -3,9 +3,10 @@
 The compiler is a pure function of programs as data. Its code is read, and what is read is stated
 and proved: the layer of a node maps the values of the nodes before it to the same and its own, and
 keeps in its state what the node keeps. By induction over the nodes, and then over the tokens, the
-stack puts out what the program does. `layers.v` and `layer_by_layer.v` are this proof.
+stack puts out what the program does. `runs.v`, `layers.v` and `layer_by_layer.v` are this proof.
 """
 
+from constructions.lsrl import ForEach, Input, LinState, ReLU
 from constructions.lsrl.language.numbers import ONE, ZERO
 from constructions.lsrl.listed.data import (
     Entry,
@@ -18,9 +19,10 @@ from constructions.lsrl.listed.data import (
 )
 from constructions.lsrl.listed.layers import are_plain, has_no_products, layers_of
 from constructions.lsrl.listed.outputs import program_outputs, stack_outputs
-from constructions.lsrl.targets.layer_by_layer import listed_program, model_of_layers
+from constructions.lsrl.targets.as_data import listed_program
+from constructions.lsrl.targets.from_data import model_of_layers
 from proofs.lsrl import PAPER
-from proofs.lsrl.s3_language.compilation import PROGRAMS
+from proofs.lsrl.a_debranching_rules.levelised_compiler import DEEP
 from theorem_checks import (
     All,
     Claim,
@@ -34,6 +36,13 @@ from theorem_checks import (
     pure,
 )
 
+x = Input(dim=2)
+PROGRAMS = DEEP | {
+    "a state with a start": ForEach(ReLU(LinState(x, 2, [[1, -1]], 1, 3)) - x[0]),
+    "a state of a state": ForEach(LinState(LinState(x, 2, [[1, 1]], 1), A=3, B=-1, init_state=1)),
+}
+SMALL = {name: program for name, program in PROGRAMS.items() if len(program.nodes) < 100}
+
 
 def says_same(compiler, w):
     """The stack has the outputs of the program on all sequences, and gates only for products."""
@@ -46,9 +55,6 @@ def says_same(compiler, w):
             SameValues(pure(are_plain, stack), pure(has_no_products, "program")),
         )
     )
-
-
-SMALL = {name: program for name, program in PROGRAMS.items() if len(program.nodes) < 100}
 
 
 @check("exact")
@@ -125,7 +131,7 @@ to_gated = Claim(
     subject=layers_of,
     says=says_same,
     checks=(
-        certificate(says_same, proof=("layers.v", "layer_by_layer.v")).killing(
+        certificate(says_same, proof=("runs.v", "layers.v", "layer_by_layer.v")).killing(
             "from-zero", "ungated", "a-gate"
         ),
         check_models.killing("from-zero", "ungated"),

@@ -1,40 +1,12 @@
-(* One layer for each node: the stack that is exported puts out what the program does. *)
-Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
-Import GRing.Theory Num.Theory.
-Local Open Scope ring_scope.
-
+(* One layer for each node: the stack that is exported puts out what the program does; see runs.v. *)
 Section Layers.
 Variable F : realFieldType.
 Implicit Types x y : seq F.
 Implicit Types vs : seq (seq F).
 Implicit Types node : T_any_LinNode (all_of F).
 
+
 (* ---------- forms ---------- *)
-Lemma nsumE (a : F) (s : seq F) : nsum (all_of F) a s = a + \sum_(b <- s) b.
-Proof.
-rewrite /nsum; elim: s a => [|b s IH] a /=; first by rewrite big_nil addr0.
-by rewrite IH big_cons addrA.
-Qed.
-Lemma dotE r x : f_dot (all_of F) r x = \sum_(a <- r) a.2 * nth 0 x a.1.
-Proof. by rewrite /f_dot nsumE add0r big_map; apply: eq_bigr => -[i c]. Qed.
-Lemma dot_nil x : f_dot (all_of F) [::] x = 0. Proof. by rewrite dotE big_nil. Qed.
-Lemma value_at i x : f_value (all_of F) (f_coordinate (all_of F) i) x = nth 0 x i.
-Proof. by rewrite /f_value dotE big_seq1 /= mul1r addr0. Qed.
-Lemma values_cat fs gs x : f_values (all_of F) (fs ++ gs) x = f_values (all_of F) fs x ++ f_values (all_of F) gs x.
-Proof. exact: map_cat. Qed.
-Lemma size_values fs x : size (f_values (all_of F) fs x) = size fs. Proof. exact: size_map. Qed.
-Lemma size_range s n : size (f_range_of (all_of F) s n) = n.
-Proof. by rewrite size_map size_iota subn0. Qed.
-Lemma values_range s n x : (s + n <= size x)%N -> f_values (all_of F) (f_range_of (all_of F) s n) x = take n (drop s x).
-Proof.
-move=> h; apply: (@eq_from_nth _ (0 : F)).
-  by rewrite size_values size_range size_takel // size_drop leq_subRL // (leq_trans (leq_addr _ _) h).
-rewrite size_values size_range => i hi.
-rewrite nth_take // nth_drop (nth_map (f_coordinate (all_of F) 0)) ?size_range //.
-by rewrite (nth_map 0%N) ?size_iota ?subn0 // nth_iota ?subn0 // add0n value_at.
-Qed.
-Lemma values_all x : f_values (all_of F) (f_range_of (all_of F) 0 (size x)) x = x.
-Proof. by rewrite values_range // drop0 take_size. Qed.
 Lemma moved_dot r s n x : f_dot (all_of F) (f_moved (all_of F) r s n) x = f_dot (all_of F) r (take n (drop s x)).
 Proof.
 rewrite !dotE big_map big_filter big_mkcond; apply: eq_bigr => -[i c] _ /=.
@@ -45,8 +17,6 @@ Lemma moved_value f s n x : f_value (all_of F) (f_moved_form (all_of F) f s n) x
 Proof. by rewrite /f_value /= moved_dot. Qed.
 Lemma state_held fs l x : f_next_state (all_of F) (f_without_memory (all_of F) fs) l x = f_values (all_of F) fs x.
 Proof. by rewrite /f_next_state -map_comp; apply: eq_map => f /=; rewrite dot_nil add0r. Qed.
-Lemma network1 fs x : f_network_value (all_of F) (make_ListedNetwork (all_of F) fs [::]) x = f_values (all_of F) fs x. Proof. by []. Qed.
-
 (* ---------- values side by side ---------- *)
 Lemma start_size vs i : f_start_of (all_of F) (map size vs) i = size (flatten (take i vs)).
 Proof. by rewrite /f_start_of map_id -map_take size_flatten. Qed.
@@ -70,7 +40,6 @@ case: (ltnP i (size vs)) => h.
   by rewrite (flatten_at h) !size_cat leq_add2l leq_addr.
 by rewrite nth_default // addn0 take_oversize.
 Qed.
-
 (* ---------- one layer ---------- *)
 Definition own_size node : nat := if node is of_any_LinNode_LinStateNode (make_LinStateNode _ es) then size es else 0%N.
 Definition keeps node (n : nat) (kept old : seq F) : Prop :=
@@ -84,7 +53,6 @@ case: node => [[i fs]|[i]|[i]|[i es]|[l]] /=; rewrite ?size_map ?dim_size //.
 rewrite size_flatten /shape -!map_comp; congr sumn; apply: eq_map => i /=.
 by rewrite map_id dim_size.
 Qed.
-
 Lemma values_carried vs fs : f_values (all_of F) (f_range_of (all_of F) 0 (size (flatten vs)) ++ fs) (flatten vs) = flatten vs ++ f_values (all_of F) fs (flatten vs).
 Proof. by rewrite values_cat values_all. Qed.
 Lemma relu_halves (a : F) : (if nge0 (all_of F) (nsub (all_of F) a 0) then a else 0) - (if nge0 (all_of F) (nsub (all_of F) (- a) 0) then - a else 0) = a.
@@ -92,8 +60,6 @@ Proof.
 rewrite /nsub /= !subr0 oppr_ge0; case: (ltrgtP 0 a) => h; rewrite ?subr0 ?add0r ?opprK //.
 by rewrite -h addr0.
 Qed.
-Lemma size_products x y : size (f_products (all_of F) x y) = minn (size x) (size y).
-Proof. by rewrite size_map size_zip. Qed.
 Lemma products_cat (a b c d : seq F) : size a = size c -> f_products (all_of F) (a ++ b) (c ++ d) = f_products (all_of F) a c ++ f_products (all_of F) b d.
 Proof. by move=> h; rewrite /f_products zip_cat // map_cat. Qed.
 Lemma products_swap (a b : seq F) : f_products (all_of F) a b = f_products (all_of F) b a.
@@ -173,19 +139,11 @@ set gs := _ ++ _; rewrite -{1}(size_values gs (flatten vs)) values_all /gs value
 rewrite /f_values map_flatten -!map_comp; congr flatten; apply: eq_map => j /=.
 by rewrite !map_id start_size dim_size -/(f_values _ _ _) values_range ?part_fits // part_of.
 Qed.
-
 (* ---------- all of them, one after the other ---------- *)
 Fixpoint layers_from (dims : seq nat) (nodes : seq (T_any_LinNode (all_of F))) :=
   if nodes is n :: ns then f_layer_of (all_of F) n dims :: layers_from (dims ++ [:: f_dim_of (all_of F) n dims]) ns else [::].
 Fixpoint dims_from (dims : seq nat) (nodes : seq (T_any_LinNode (all_of F))) :=
   if nodes is n :: ns then dims_from (dims ++ [:: f_dim_of (all_of F) n dims]) ns else dims.
-Fixpoint values_from (last : seq (seq F)) vs (nodes : seq (T_any_LinNode (all_of F))) : seq (seq F) :=
-  if nodes is n :: ns then values_from last (vs ++ [:: f_node_value (all_of F) n (nth [::] last (size vs)) vs]) ns else vs.
-Fixpoint stack_from (last : seq (seq F)) (st : seq (seq F)) (x : seq F) (ls : seq (T_any_PlainLayer (all_of F))) : seq (seq F) * seq F :=
-  if ls is l :: ls' then
-    let s := f_next_state (all_of F) (f_entries_of (all_of F) l) (nth [::] last (size st)) x in
-    stack_from last (st ++ [:: s]) (f_layer_output (all_of F) l s x) ls'
-  else (st, x).
 Definition final (p : T_ListedProgram (all_of F)) : T_any_PlainLayer (all_of F) :=
   let dims := dims_from [:: get_ListedProgram_dim (all_of F) p] (get_ListedProgram_nodes (all_of F) p) in
   let k := size (get_ListedProgram_nodes (all_of F) p) in
@@ -200,24 +158,6 @@ have -> : foldl f ([:: d], [:: sel]) nodes = (dims_from [:: d] nodes, [:: sel] +
   by rewrite IH -catA.
 by [].
 Qed.
-Lemma valuesE p last x : f_node_values (all_of F) p last x =
-  values_from last [:: map (f_entry_of (all_of F) x) (iota 0 (get_ListedProgram_dim (all_of F) p))] (get_ListedProgram_nodes (all_of F) p).
-Proof.
-rewrite /f_node_values /iota_to subn0; move: [:: map _ _]; elim: (get_ListedProgram_nodes (all_of F) p) => [|n ns IH] vs //=.
-Qed.
-Lemma stackE ls last x : f_stack_step (all_of F) ls false last x = stack_from last [::] x ls.
-Proof.
-rewrite /f_stack_step; set f := (fun _ _ => _).
-have -> : forall st y, foldl f (st, y) ls = stack_from last st y ls by elim: ls => [|l ls IH] st y //=; rewrite IH.
-by case: stack_from.
-Qed.
-Lemma stack_cons last st x l ls : stack_from last st x (l :: ls) =
-  let s := f_next_state (all_of F) (f_entries_of (all_of F) l) (nth [::] last (size st)) x in
-  stack_from last (st ++ [:: s]) (f_layer_output (all_of F) l s x) ls.
-Proof. by []. Qed.
-Lemma stack_cat last st x ls ks : stack_from last st x (ls ++ ks) =
-  let t := stack_from last st x ls in stack_from last t.1 t.2 ks.
-Proof. by elim: ls st x => [|l ls IH] st x //=; rewrite IH. Qed.
 Fixpoint related (nodes : seq (T_any_LinNode (all_of F))) (dims : seq nat) (kept old : seq (seq F)) : Prop :=
   if nodes is n :: ns then keeps n (sumn dims) (nth [::] kept (size dims)) (nth [::] old (size dims)) /\
     related ns (dims ++ [:: f_dim_of (all_of F) n dims]) kept old
@@ -266,8 +206,6 @@ have := values_all y; rewrite {1}/y size_values size_range => ->.
 rewrite /y /f_values /f_range_of -map_comp /iota_to subn0; apply: eq_map => i.
 by apply: (etrans (value_at _ _)); rewrite add0n.
 Qed.
-Lemma size_values_from last vs nodes : size (values_from last vs nodes) = (size vs + size nodes)%N.
-Proof. by elim: nodes vs => [|n ns IH] vs /=; rewrite ?addn0 // IH size_cat addn1 addSnnS. Qed.
 Lemma token_step p kept old x : related (get_ListedProgram_nodes (all_of F) p) [:: get_ListedProgram_dim (all_of F) p] kept old ->
   let t := f_stack_step (all_of F) (f_layers_of (all_of F) p) false kept x in let vs := f_node_values (all_of F) p old x in
   t.2 = last [::] vs /\ related (get_ListedProgram_nodes (all_of F) p) [:: get_ListedProgram_dim (all_of F) p] t.1 vs.
@@ -285,21 +223,11 @@ by rewrite (last_nth [::]) size_values_from; rewrite e3.
 Qed.
 Definition in_stack p (t : seq (seq F) * seq (seq F)) (x : seq F) :=
   let u := f_stack_step (all_of F) (f_layers_of (all_of F) p) false t.1 x in (u.1, t.2 ++ [:: u.2]).
-Definition in_program p (t : seq (seq F) * seq (seq F)) (x : seq F) :=
-  let vs := f_node_values (all_of F) p t.1 x in (vs, t.2 ++ [:: last [::] vs]).
-Lemma fold_same (A B : Type) (f g : A -> B -> A) a s : (forall a b, f a b = g a b) -> foldl f a s = foldl g a s.
-Proof. by move=> e; elim: s a => [|b s IH] a //=; rewrite e IH. Qed.
 Lemma in_stackE p xs : f_stack_outputs (all_of F) (f_layers_of (all_of F) p) xs =
   (foldl (in_stack p) (map (fun l => f_first_state (all_of F) (f_entries_of (all_of F) l)) (f_layers_of (all_of F) p), [::]) xs).2.
 Proof.
 rewrite /f_stack_outputs /f_outputs_of (fold_same (g := in_stack p)); first by case: foldl.
 by move=> [k os] x; rewrite /in_stack; case: f_stack_step.
-Qed.
-Lemma in_programE p xs : f_program_outputs (all_of F) p xs =
-  (foldl (in_program p) ([::] :: map (f_node_first (all_of F)) (get_ListedProgram_nodes (all_of F) p), [::]) xs).2.
-Proof.
-rewrite /f_program_outputs (fold_same (g := in_program p)); first by case: foldl.
-by move=> [k os] x.
 Qed.
 Lemma folds_right p xs os kept old : related (get_ListedProgram_nodes (all_of F) p) [:: get_ListedProgram_dim (all_of F) p] kept old ->
   (foldl (in_stack p) (kept, os) xs).2 = (foldl (in_program p) (old, os) xs).2.

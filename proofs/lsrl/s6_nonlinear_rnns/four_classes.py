@@ -36,7 +36,8 @@ from constructions.lsrl.programs.prompts import (
     token_query,
 )
 from constructions.lsrl.targets import Model, gated_linear_rnn, gated_rnn, linear_rnn, rnn
-from constructions.lsrl.targets.layer_by_layer import listed_program, model_of_layers
+from constructions.lsrl.targets.as_data import listed_program
+from constructions.lsrl.targets.from_data import model_of_layers
 from constructions.lsrl.targets.layers import Layer
 from proofs.lsrl import PAPER
 from proofs.lsrl.s3_language.layer_by_layer import SMALL, zero_start
@@ -56,6 +57,7 @@ from theorem_checks import (
 __all__ = ["RUNS", "Run", "compiled_alike"]
 
 Pass = Callable[[ListedProgram], tuple[ListedLayer, ...]]
+PROOF = ("../s3_language/runs.v", "../s3_language/layers.v", "four_classes.v")
 
 
 @dataclass(frozen=True)
@@ -220,9 +222,7 @@ all_four = Claim(
     subject=Compilation(),
     says=says_same,
     checks=(
-        certificate(says_same, proof=("../s3_language/layers.v", "four_classes.v")).killing(
-            "from-zero", "as-they-are", "apart", "a-gate"
-        ),
+        certificate(says_same, proof=PROOF).killing("from-zero", "as-they-are", "apart", "a-gate"),
         check_models.killing("from-zero", "as-they-are", "apart"),
         check_listings.killing("no-halves", "models-from-zero"),
     ),
