@@ -53,6 +53,15 @@ class Setting:
         return self.under[3:6]
 
     @property
+    def small(self) -> list[Conclusion]:
+        """What has to be at most 1: of the numbers of the input gate, and of the output gate."""
+        return self.under[6:8]
+
+    def early(self, time: Any) -> AtMost:
+        """Return that a time is at most T."""
+        return AtMost(time, self["T"])
+
+    @property
     def gates(self) -> tuple[Any, Any]:
         """What the input gate multiplies."""
         x = self.machine.token
@@ -78,7 +87,7 @@ class Unit(Protocol):
     """What is particular to a layer."""
 
     def kept(self, of: Setting, state: Any) -> tuple[Conclusion, ...]:
-        """Return what both states keep."""
+        """Return what both states keep, at all times or as long as it is `early`."""
         ...
 
     def step(
@@ -136,8 +145,11 @@ def _by_step(step: Any, of: Setting, unit: Unit) -> Evidence:
     in_time, wanted = last.hypothesis, last.body
     steps = Steps()
     steps.arithmetic(counted, *known[len(of.under) : len(of.under) + 1])
-    plain = [said for said in known if not isinstance(said, Implies)]
-    read = unit.step(of, steps, plain[len(of.under) :], after, in_time)
+    steps.arithmetic(of.always.said.hypothesis, in_time)  # one token before as well
+    before = [said for said in known[len(of.under) :] if said.key != of.always.said.key]
+    before = [steps.apply(said) if isinstance(said, Implies) else said for said in before]
+    after = [hypotheses_of(said)[1] for said in after]
+    read = unit.step(of, steps, before, after, in_time)
     arrays, a, delta = of.arrays, of["a"], of["delta"]
     outputs = outputs_off(arrays, a, delta)
     right = of.machine.after[1]

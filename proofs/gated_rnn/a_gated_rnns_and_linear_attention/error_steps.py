@@ -10,7 +10,7 @@ from proofs.gated_rnn.a_gated_rnns_and_linear_attention.error_bounds import with
 from theorem_checks import All, Conclusion, Evidence, Implies, arithmetic, given_each, prove
 from theorem_checks.facts.applying import apply_fact, said_of
 from theorem_checks.facts.errors import WEIGHTED_SUM
-from theorem_checks.proving.rules.derivations import Derived, derivation
+from theorem_checks.proving.rules.derivations import Applied, Derived, derivation
 from theorem_checks.proving.rules.entrywise import (
     at_arrays,
     at_entries,
@@ -18,7 +18,7 @@ from theorem_checks.proving.rules.entrywise import (
     entrywise,
     of_either_sign,
 )
-from theorem_checks.proving.rules.rewriting import hypotheses_of
+from theorem_checks.proving.rules.rewriting import conjuncts_of, hypotheses_of
 
 __all__ = ["PRODUCT", "Lemma", "Steps", "again", "numbers", "product_of", "sigmoid_near_half"]
 
@@ -77,11 +77,16 @@ class Steps:
     """What follows under the hypotheses of a statement, step by step."""
 
     def __init__(self) -> None:
-        self.derived: list[Derived] = []
+        self.derived: list[Derived | Applied] = []
 
     def use(self, said: Conclusion, evidence: Evidence) -> Conclusion:
         """Add an implication, of which the hypotheses are known, and return what it gives."""
         self.derived.append(Derived(said, evidence))
+        return hypotheses_of(said)[1]
+
+    def apply(self, said: Implies) -> Conclusion:
+        """Add what an implication gives that is known, and of which all hypotheses are known."""
+        self.derived.append(Applied(said))
         return hypotheses_of(said)[1]
 
     def arithmetic(self, said: Conclusion, *of: Conclusion) -> Conclusion:
@@ -92,7 +97,8 @@ class Steps:
     def lemma(self, lemma: Lemma, values: Mapping[Any, Any], *of: Conclusion) -> Conclusion:
         """Add what a lemma says of entries; its hypotheses follow by arithmetic from `of`."""
         said: Any = at_entries(lemma.said, values)
-        self.arithmetic(said.hypothesis, *of)
+        if unknown := _unknown(said, of):
+            self.arithmetic(All(unknown), *of)
         return self.use(said, entrywise(lemma.said, lemma.evidence, values))
 
     def of_arrays(
@@ -106,8 +112,8 @@ class Steps:
         return self.use(said, found)
 
     def each_of(self, said: Conclusion, *of: Conclusion) -> None:
-        """Add each hypothesis of an implication, as it follows by arithmetic."""
-        for one in hypotheses_of(said)[0]:
+        """Add each hypothesis of an implication that is not known, as it follows by arithmetic."""
+        for one in _unknown(said, of):
             self.arithmetic(one, *of)
 
     def weighted(self, W: Any, z: Any, s: Any, b: Any, *of: Conclusion) -> Conclusion:
@@ -121,16 +127,30 @@ class Steps:
         return self.arithmetic(All(within(product, s * b)), said.body)
 
     def conclude(self, conclusion: Implies) -> Evidence:
-        """Return that the statement follows, of which each part was added."""
+        """Return that the statement follows, of which all was added, or each part."""
         under, body = hypotheses_of(conclusion)
+        if whole := self._that_gives(body):
+            return derivation(conclusion, *self.derived, whole)
         parts = body.parts if isinstance(body, All) else (body,)
         whole = Implies(All(tuple(under)), body)
-        each = [
-            derivation(Implies(All(tuple(under)), p), *self.derived, again(hypotheses_of(p)[1]))
-            for p in parts
-        ]
+        each = [self._follows(Implies(All(tuple(under)), p)) for p in parts]
         found = given_each(whole, *each) if isinstance(body, All) else each[0]
         return derivation(conclusion, Derived(whole, found))
+
+    def _follows(self, conclusion: Implies) -> Evidence:
+        body = hypotheses_of(conclusion)[1]
+        return derivation(conclusion, *self.derived, self._that_gives(body) or again(body))
+
+    def _that_gives(self, said: Conclusion) -> Derived | Applied | None:
+        """Return the step that gave just that, if one did."""
+        given = (step for step in self.derived if hypotheses_of(step.said)[1].key == said.key)
+        return next(given, None)
+
+
+def _unknown(said: Conclusion, of: Sequence[Conclusion]) -> tuple[Conclusion, ...]:
+    """Return the hypotheses of an implication that are not among some conclusions as they stand."""
+    known = {part.key for one in of for part in conjuncts_of(one)}
+    return tuple(one for one in hypotheses_of(said)[0] if one.key not in known)
 
 
 def again(said: Conclusion) -> Derived:
