@@ -13,6 +13,7 @@ from constructions.arrays import concatenate, ones
 from constructions.cells.linear_attention import LinearAttention
 from constructions.indexed import Family, IndexedArray
 from constructions.weights.attention_as_gated_rnn import fig1_weights
+from proofs.gated_rnn.free_attention import matrices_of_attention
 from proofs.gated_rnn.simulation import Simulation, Stated
 from theorem_checks import SameOutputs, World
 
@@ -143,9 +144,7 @@ def with_units_of_figure_1(layers: Simulation) -> Simulation:
 
 def attention_by(layers: Simulation, w: World) -> StatedAttention:
     """Return layers with Figure 1's units and weights, and attention, at every size and scale."""
-    sizes = {name: w.size(name) for name in ("d", "d_v", "d_k")}
-    rows = {"W_V": sizes["d_v"], "W_K": sizes["d_k"], "W_Q": sizes["d_k"]}
-    matrices = {name: w.array(name, size, sizes["d"]) for name, size in rows.items()}
+    sizes, matrices = matrices_of_attention(w)
     eps = w.number("eps", positive=True)
     given = {**sizes, **matrices, **layers.numbers(eps)}
     network = layers.description.built(lambda array: w.described(array, sizes, given), layers.sense)

@@ -25,6 +25,7 @@ __all__ = [
     "Written",
     "gate_argument",
     "gate_weights",
+    "shapes_at",
     "with_gates_renamed",
 ]
 
@@ -133,11 +134,7 @@ class Equations:
         found. **Arguments**: `make(functions, weights)` makes the cell; for each size the numbers
         for the letters, "T" for the number of tokens.
         """
-        shapes = [
-            {"xs": (size["T"], size[self.inputs])}
-            | {name: tuple(size[a] for a in ls.split()) for name, ls in self.weights.items()}
-            for size in sizes
-        ]
+        shapes = [shapes_at(size, self.inputs, self.weights) for size in sizes]
         return equal_maps(lambda xs, **w: make(self.functions, w)(xs), self.outputs, sizes=shapes)
 
     def says(self, make: Make, w: World) -> Conclusion:
@@ -205,3 +202,15 @@ def with_gates_renamed(make: Make, **names: str) -> Make:
         return f"{kind}_{names.get(part, part)}"
 
     return lambda functions, w: make(functions, {name: w[moved(name)] for name in w})
+
+
+def shapes_at(
+    size: Mapping[str, int], inputs: str, weights: Mapping[str, str]
+) -> dict[str, tuple[int, ...]]:
+    """Return the shapes of a sequence `xs` and of weights.
+
+    **Arguments**: numbers for all letters, "T" for the number of tokens; the letter of the inputs;
+    for each weight the letters of its sizes.
+    """
+    of_weights = {name: tuple(map(size.__getitem__, ls.split())) for name, ls in weights.items()}
+    return {"xs": (size["T"], size[inputs])} | of_weights

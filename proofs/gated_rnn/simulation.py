@@ -18,6 +18,7 @@ from constructions.cells.linear import Linear
 from constructions.cells.stack import Stack
 from constructions.indexed import IndexedArray
 from constructions.weights.layers import NetworkDescription, Sense
+from proofs.gated_rnn.equations import shapes_at
 from theorem_checks import (
     All,
     Equal,
@@ -177,11 +178,7 @@ class Simulation:
 
         **Arguments**: for each size the numbers for its letters; "T" for the number of tokens.
         """
-        shapes = [
-            {"xs": (size["T"], size[self.inputs])}
-            | {name: tuple(size[a] for a in ls.split()) for name, ls in self.weights.items()}
-            for size in sizes
-        ]
+        shapes = [shapes_at(size, self.inputs, self.weights) for size in sizes]
         return equal_maps(self.wanted, self.outputs, sizes=shapes)
 
     def stated(self, w: World, name: str = "x", eps: Any = None) -> "Stated":

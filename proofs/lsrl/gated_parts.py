@@ -18,6 +18,7 @@ __all__ = [
     "Product",
     "StateFromAny",
     "StateUpdate",
+    "both_maps",
     "maps_of",
     "next_state",
     "products_of",
@@ -165,6 +166,12 @@ def maps_of(
     upper = a if passing else relu(phi[0] @ a + phi[1])
     read = w(of, "n") + k if shifted else w(of, "n")
     return {"h": w.joined([[upper], [relu(gamma[0] @ read + gamma[1])]], "n n")}
+
+
+def both_maps(w: Any) -> dict[str, Any]:
+    """Return what a map puts out, and the first one where the inputs are shifted by k."""
+    found = {"1": maps_of(w), "2": maps_of(w, shifted=True)}
+    return {f"{n}: {name}": array for n, maps in found.items() for name, array in maps.items()}
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from typing import Any
 import sympy as sp
 
 from theorem_checks.errors import ArgumentError
-from theorem_checks.statements.conclusions import Conclusion, nameless
+from theorem_checks.statements.conclusions import Conclusion, nameless, not_captured
 from theorem_checks.statements.latex import latex_of
 from theorem_checks.statements.names_in_latex import text_latex
 from theorem_checks.statements.terms import Term, data_of, free_symbols, substituted, term
@@ -75,9 +75,7 @@ class Binding(Conclusion):
         return replace(self, **self._changed(change))
 
     def substituted(self, symbols: Mapping[Any, Any]) -> Conclusion:  # noqa: D102
-        free = {old: new for old, new in dict(symbols).items() if old != self.variable}
-        if any(self.variable in getattr(new, "free_symbols", ()) for new in free.values()):
-            raise ArgumentError("symbols", symbols, f"nothing with {self.variable}, which is bound")
+        free = not_captured(symbols, self.variable)
         return self.mapped(lambda part: substituted(part, free))
 
 

@@ -363,6 +363,17 @@ class Implies(Conclusion):
         return rf"\Big({self.latex}\Big)"
 
 
+def not_captured(symbols: Any, variable: Any) -> dict[Any, Any]:
+    """What is put in place of symbols, but for a variable that is bound.
+
+    **Raises** `ArgumentError` where the variable stands in what is put.
+    """
+    free = {old: new for old, new in dict(symbols).items() if old != variable}
+    if any(variable in getattr(new, "free_symbols", ()) for new in free.values()):
+        raise ArgumentError("symbols", symbols, f"nothing with {variable}, which is bound")
+    return free
+
+
 @dataclass(frozen=True, eq=False)
 class ForAll(Conclusion):
     """A conclusion for every integer from `start` on in place of a symbol."""
@@ -388,9 +399,7 @@ class ForAll(Conclusion):
         return ForAll(self.variable, self.start, self.body.mapped(change))
 
     def substituted(self, symbols: Any) -> Conclusion:  # noqa: D102
-        free = {old: new for old, new in dict(symbols).items() if old != self.variable}
-        if any(self.variable in getattr(new, "free_symbols", ()) for new in free.values()):
-            raise ArgumentError("symbols", symbols, f"nothing with {self.variable}, which is bound")
+        free = not_captured(symbols, self.variable)
         return ForAll(self.variable, self.start, self.body.substituted(free))
 
     @property

@@ -118,6 +118,12 @@ class Plan:
             record_every=steps_per_record(self.steps, 100),
         )
 
+    def outcome(self, recipe: Recipe, run: Any) -> tuple[list[Any], float]:
+        """Return the networks that were trained, and the rate that the recipe predicts."""
+        student, task = self.student(recipe), self.task
+        networks = [student.network(run.params_of(0, k)) for k in range(self.count)]
+        return networks, float(recipe.rate(task.examples, task.d_x, 1))
+
     def __str__(self) -> str:
         task = self.task
         return (
@@ -169,10 +175,8 @@ def regress(recipe: Recipe, seed: int, plan: Plan) -> Evidence:
 
     from theorem_checks import experiment_evidence, spread, trained
 
-    task = plan.task
-    run = trained(plan.experiment(recipe, seed))
-    networks = [plan.student(recipe).network(run.params_of(0, k)) for k in range(plan.count)]
-    rate = float(recipe.rate(task.examples, task.d_x, 1))
+    task, run = plan.task, trained(plan.experiment(recipe, seed))
+    networks, rate = plan.outcome(recipe, run)
     best = task.loss_of(rate)
     judgements = [judged(one, task, rate, s) for one, s in zip(networks, run.seeds, strict=True)]
     found = {name: np.array([one[name] for one in judgements]) for name in judgements[0]}
@@ -278,10 +282,8 @@ def tabulate(recipe: Recipe, seed: int, plan: Plan) -> Evidence:
 
     from theorem_checks import experiment_evidence, spread, trained
 
-    task = plan.task
-    run = trained(plan.experiment(recipe, seed))
-    networks = [plan.student(recipe).network(run.params_of(0, k)) for k in range(plan.count)]
-    rate = float(recipe.rate(task.examples, task.d_x, 1))
+    task, run = plan.task, trained(plan.experiment(recipe, seed))
+    networks, rate = plan.outcome(recipe, run)
     terms, rest = (
         np.array(one) for one in zip(*(one_token(one, task.d_x) for one in networks), strict=True)
     )

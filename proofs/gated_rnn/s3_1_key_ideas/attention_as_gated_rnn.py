@@ -14,6 +14,7 @@ from constructions.cells.linear_attention import LinearAttention
 from constructions.weights.attention_as_gated_rnn import fig1_weights
 from constructions.weights.gated_rnn_description import GatedRNNDescription
 from proofs.gated_rnn import PAPER
+from proofs.gated_rnn.free_attention import matrices_of_attention
 from proofs.gated_rnn.simulation import few
 from theorem_checks import (
     All,
@@ -58,9 +59,7 @@ class Network:
 
 def cells(network, w):
     """Return network and attention, with the same free matrices of every size."""
-    sizes = {name: w.size(name) for name in ("d", "d_v", "d_k")}
-    rows = {"W_V": sizes["d_v"], "W_K": sizes["d_k"], "W_Q": sizes["d_k"]}
-    matrices = {name: w.array(name, size, sizes["d"]) for name, size in rows.items()}
+    sizes, matrices = matrices_of_attention(w)
     weights = {
         name: w.described(getattr(network.weights, name), sizes, matrices) for name in WEIGHTS
     }

@@ -19,6 +19,7 @@ from constructions.weights.attention_as_gated_rnn import attention_as_gated_rnn
 from constructions.weights.invariances import mix_units, permute_units, scale_rows, swap_rows
 from constructions.weights.minimal_attention import minimal_attention
 from proofs.gated_rnn import PAPER
+from proofs.gated_rnn.free_attention import matrices_of_attention
 from proofs.gated_rnn.s3_1_key_ideas.attention_as_gated_rnn import (
     FIG_1,
     WEIGHTS,
@@ -214,9 +215,7 @@ def says_read(mixed: MixedQueries, w: World) -> Conclusion:
 
     For any invertible P, and values and keys of any sizes.
     """
-    sizes = {name: w.size(name) for name in ("d", "d_v", "d_k")}
-    rows = {"W_V": sizes["d_v"], "W_K": sizes["d_k"], "W_Q": sizes["d_k"]}
-    matrices = {name: w.array(name, size, sizes["d"]) for name, size in rows.items()}
+    sizes, matrices = matrices_of_attention(w)
     P, P_inverse = w.invertible("P", sizes["d_k"])
     mixing = {**matrices, "W_Q": P @ matrices["W_Q"], "P": P, "P_inverse": P_inverse}
     described = FIGURE_1.with_block(

@@ -12,7 +12,7 @@ from typing import Any
 
 import sympy as sp
 
-from constructions.arrays import jax_floats, ones, outer
+from constructions.arrays import ones, outer
 from constructions.cells.linear_rnn import LinearRNN
 from proofs.linear_rnn import PAPER
 from proofs.linear_rnn.s2_linear_rnns.equation_4 import INITIAL, n, nu_C, nu_F, nu_W
@@ -23,6 +23,7 @@ from proofs.linear_rnn.s3_3_rnn_parametrization.finite_width import (
     kernel_of,
     kernel_statistic,
 )
+from proofs.linear_rnn.s3_3_rnn_parametrization.impulse_responses import response_at
 from proofs.linear_rnn.s3_3_rnn_parametrization.theorem_3_3_b import (
     POINT,
     mean_of_network,
@@ -157,12 +158,7 @@ def _averaged_kernel():
     import jax.numpy as jnp
 
     width, lag = 3, 2
-    identity, scale = jnp.eye(width), jax_floats().array([width**-0.5])
-    impulses = jnp.zeros((width, lag + 1, width)).at[:, 0].set(identity)
-
-    def response(weights):
-        cell = LinearRNN(weights, identity, identity, scale=scale)
-        return jax.vmap(lambda impulse: cell(impulse)[-1])(impulses)
+    response = response_at(width, lag)
 
     def kernel(key):
         weights = 0.5**0.5 * jax.random.normal(key, (width, width))

@@ -16,10 +16,11 @@ from typing import Any
 
 import sympy as sp
 
-from constructions.arrays import EXACT, jax_floats, polynomials
+from constructions.arrays import EXACT, polynomials
 from constructions.cells.linear_rnn import LinearRNN
 from proofs.linear_rnn import PAPER
 from proofs.linear_rnn.s3_3_rnn_parametrization.every_lag import AtEveryLag
+from proofs.linear_rnn.s3_3_rnn_parametrization.impulse_responses import response_at
 from theorem_checks import (
     All,
     Claim,
@@ -239,12 +240,7 @@ def check_wide_network(rho, *, seed):
     P, dP = W @ W, V @ W + W @ V
     squares = trace(P @ P.T) * (POINT[1] + POINT[2]) + trace(dP @ dP.T) * (POINT[1] * POINT[2])
     spread = to_fraction((variance(squares) / n ** (2 * lag + 2)).subs(n, width))
-    identity, scale = jnp.eye(width), jax_floats().array([width**-0.5])
-    impulses = jnp.zeros((width, lag + 1, width)).at[:, 0].set(identity)
-
-    def response(weights):
-        cell = LinearRNN(weights, identity, identity, scale=scale)
-        return jax.vmap(lambda impulse: cell(impulse)[-1])(impulses)
+    response = response_at(width, lag)
 
     def kernel(key):
         first, second = jax.random.split(key)

@@ -13,7 +13,15 @@ from proofs.lsrl import PAPER
 from proofs.lsrl.c_gru.gru_products import TWO_UNITS
 from proofs.lsrl.gated_cells import GRU_KIND
 from proofs.lsrl.gated_machines import Runs
-from proofs.lsrl.gated_parts import Map, Product, StateUpdate, maps_of, next_state, products_of
+from proofs.lsrl.gated_parts import (
+    Map,
+    Product,
+    StateUpdate,
+    both_maps,
+    maps_of,
+    next_state,
+    products_of,
+)
 from proofs.lsrl.statements import Equations, Together
 from proofs.lsrl.weight_tables import gru_relu, gru_table
 from theorem_checks import (
@@ -104,12 +112,6 @@ def state_and_map(w):
     A, B, b, W, c = weights_of_note(w)
     x, s = w("x", "m"), w("s", "n")
     return {"h": w.joined([[relu(A @ s + B @ x + b)], [relu(W @ x + c)]], "n m")}
-
-
-def both_maps(w):
-    """Return what a map puts out, and the first one where the inputs are shifted by k."""
-    found = {"1": maps_of(w), "2": maps_of(w, shifted=True)}
-    return {f"{n}: {name}": array for n, maps in found.items() for name, array in maps.items()}
 
 
 STATE_UPDATE = StateUpdate(GRU_KIND, STATE)

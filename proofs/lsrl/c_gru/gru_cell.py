@@ -49,26 +49,30 @@ def _other(v):
     return v + 2 * relu(v)
 
 
-def eqs_12_to_15(p, sigmoid, tanh, a, h):
-    """Return h_t as printed."""
+def gates(p, sigmoid, a, h):
+    """Return z_t and r_t as printed."""
     z = sigmoid(p["W_z"] @ a + p["U_z"] @ h + p["b_z"])
     r = sigmoid(p["W_r"] @ a + p["U_r"] @ h + p["b_r"])
+    return z, r
+
+
+def eqs_12_to_15(p, sigmoid, tanh, a, h):
+    """Return h_t as printed."""
+    z, r = gates(p, sigmoid, a, h)
     candidate = tanh(p["W_h"] @ a + p["U_h"] @ (r * h) + p["b_h"])
     return (ones_like(z) - z) * h + z * candidate
 
 
 def kept_by_z(p, sigmoid, tanh, a, h):
     """Return h_t with z and 1 - z exchanged."""
-    z = sigmoid(p["W_z"] @ a + p["U_z"] @ h + p["b_z"])
-    r = sigmoid(p["W_r"] @ a + p["U_r"] @ h + p["b_r"])
+    z, r = gates(p, sigmoid, a, h)
     candidate = tanh(p["W_h"] @ a + p["U_h"] @ (r * h) + p["b_h"])
     return z * h + (ones_like(z) - z) * candidate
 
 
 def reset_after(p, sigmoid, tanh, a, h):
     """Return h_t with the reset gate after the matrix."""
-    z = sigmoid(p["W_z"] @ a + p["U_z"] @ h + p["b_z"])
-    r = sigmoid(p["W_r"] @ a + p["U_r"] @ h + p["b_r"])
+    z, r = gates(p, sigmoid, a, h)
     candidate = tanh(p["W_h"] @ a + r * (p["U_h"] @ h) + p["b_h"])
     return (ones_like(z) - z) * h + z * candidate
 

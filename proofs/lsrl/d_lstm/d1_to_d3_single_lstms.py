@@ -16,6 +16,7 @@ from proofs.lsrl.gated_parts import (
     Product,
     StateFromAny,
     StateUpdate,
+    both_maps,
     maps_of,
     next_state,
     products_of,
@@ -89,12 +90,6 @@ PRODUCT = Product(LSTM_KIND, GATE)
 NEXT_STATE, ANY_STATE = Runs(next_state), Runs(state_from_any)
 FROM_FIRST = MAP.but(W_o="W_phi, 0; W_gamma, 0")
 OTHER_SIGN = PASSING.but(W_o="- I, 0; 0, W_gamma", b_o="0; b_gamma")
-
-
-def both_maps(w):
-    """Return what a map puts out, and the first one where the inputs are shifted by k."""
-    found = {"1": maps_of(w), "2": maps_of(w, shifted=True)}
-    return {f"{n}: {name}": array for n, maps in found.items() for name, array in maps.items()}
 
 
 BOTH_MAPS, GAMMA_ALONE = Equations(both_maps), Equations(partial(maps_of, passing=True))

@@ -13,6 +13,7 @@ from constructions.cells.recurrent_layer import RecurrentLayer
 from constructions.cells.relu_network import ReLUNetwork
 from proofs.lsrl import PAPER
 from proofs.lsrl.any_size import Stated
+from proofs.lsrl.gated_machines import says_same
 from proofs.lsrl.statements import (
     check_on_numbers,
 )
@@ -130,7 +131,7 @@ class State:
         return after, after if self.read is None else self.read @ after
 
 
-def says_same(halves, w):
+def says_halves(halves, w):
     """On all sequences the difference of the halves is the state, and outputs are the same."""
     linear, layer, read, x = halves.layers(Stated(w))
     states = State(linear), State(layer, read)
@@ -153,7 +154,7 @@ def _difference(halves):
     return SymbolicArray((axis[:1],), {(0,): halves.blocks[0,] - halves.blocks[1,]})
 
 
-check_all_lengths = proof_of(says_same, by_difference, name="check_all_lengths")
+check_all_lengths = proof_of(says_halves, by_difference, name="check_all_lengths")
 
 
 class InTurn:
@@ -221,18 +222,12 @@ def to_no_negative_if_few(linear, x, v):
     return (to_no_negative if v.shape[0] < 90 else to_any)(linear, x, v)
 
 
-def says_alike(weights, w):
-    """On all sequences the states of the RNN are those of the linear RNN.
+def by_equal_states(same):
+    """Prove it as both states are the linear one.
 
     Linear states that are not negative are relu(v_t) for some v_t, and every sequence with such
     states is one of these, with v_t = s_t and so e_t = 0.
     """
-    one, other, token = weights.machines(Stated(w))
-    return SameOutputs(w.machine(one, token), w.machine(other, token))
-
-
-def by_equal_states(same):
-    """Prove it as both states are the linear one."""
     (linear,) = same.other.state
     return simulation(same, (linear, linear))
 
@@ -294,7 +289,7 @@ eq_11 = Claim(
     r"\implies s^+_t - s^-_t = s_t",
     assumptions=("any sizes, weights, inputs and lengths; $s^+_0 - s^-_0 = s_0$",),
     subject=EQ_11,
-    says=says_same,
+    says=says_halves,
     checks=(check_all_lengths, check_on_numbers),
     late=(Mutant("wide", Wide(gated=EQ_11.gated), "the bias is not flipped in wide layers"),),
     mutants=_mutants(EQ_11),
@@ -310,7 +305,7 @@ gated = Claim(
     statement=r"y_t = \gamma(x_t) \odot \phi(s^+_t - s^-_t)",
     assumptions=("as for lsrl/eq-11",),
     subject=GATED,
-    says=says_same,
+    says=says_halves,
     checks=(check_all_lengths, check_on_numbers),
     late=(Mutant("wide", Wide(gated=GATED.gated), "the bias is not flipped in wide layers"),),
     mutants=_mutants(GATED),
@@ -323,7 +318,7 @@ first_state = Claim(
     statement=r"s^+_0 - s^-_0 = s_0",
     assumptions=("p and q are any vectors with p - q = s_0",),
     subject=EQ_11,
-    says=says_same,
+    says=says_halves,
     checks=(check_all_lengths, check_on_numbers),
     late=(Mutant("wide", Wide(gated=EQ_11.gated), "the bias is not flipped in wide layers"),),
     mutants=(
@@ -389,8 +384,8 @@ nonnegative = Claim(
     r" \implies \mathrm{relu}(A s_{t-1} + B x_t + b) = s_t",
     assumptions=("the states of the linear RNN are meant; $s_0$ may be any",),
     subject=SameWeights(to_no_negative),
-    says=says_alike,
-    checks=(proof_of(says_alike, by_equal_states), instances_of(says_alike)),
+    says=says_same,
+    checks=(proof_of(says_same, by_equal_states), instances_of(says_same)),
     late=(Mutant("wide", SameWeights(to_no_negative_if_few), "any states for 90 units and more"),),
     mutants=(
         Mutant(
@@ -411,8 +406,8 @@ own_states = Claim(
     statement=r"s_t \ge 0 \implies s_t = A s_{t-1} + B x_t + b"
     r"\quad\text{with } s_t = \mathrm{relu}(\cdot)",
     subject=SameWeights(to_any),
-    says=says_alike,
-    checks=(proof_of(says_alike, by_equal_states), instances_of(says_alike)),
+    says=says_same,
+    checks=(proof_of(says_same, by_equal_states), instances_of(says_same)),
     controls=(
         Control("linear-states", SameWeights(to_no_negative), "the linear states are not negative"),
     ),

@@ -11,6 +11,7 @@ from typing import Any
 import sympy as sp
 
 from theorem_checks.errors import ArgumentError
+from theorem_checks.proving.rules.instances import number_like
 from theorem_checks.proving.rules.parts import require_free_of, sufficient
 from theorem_checks.statements.arrays.index_expressions import Scalar, exponential, nodes, scalar
 from theorem_checks.statements.arrays.index_families import same_axes
@@ -28,7 +29,7 @@ from theorem_checks.statements.conclusions import (
     symbols_of,
 )
 from theorem_checks.statements.seals import concluded, require_concluded
-from theorem_checks.statements.terms import entries_of, put, replacement, tensor_names, term
+from theorem_checks.statements.terms import entries_of, put, replacement, tensor_names
 from theorem_checks.verdicts.evidence import Evidence
 
 __all__ = ["at_arrays", "at_entries", "either_sign", "entrywise", "of_either_sign"]
@@ -67,7 +68,7 @@ def at_entries(general: Conclusion, values: Values) -> Conclusion:
         if isinstance(value, SymbolicArray):
             arrays[symbol] = _array(symbol, value)
         else:
-            numbers[symbol] = _number(symbol, value)
+            numbers[symbol] = number_like(symbol, value)
     axes = [array.axes for array in arrays.values() if array.axes]
     if not all(same_axes(one, axes[0]) for one in axes):
         raise ArgumentError("values", list(map(str, arrays)), "arrays of the same axes")
@@ -90,16 +91,6 @@ def _require_real(where: str, array: SymbolicArray) -> None:
     for part in nodes(array.blocks.values()):
         if isinstance(part, Scalar) and part.value.is_real is not True:
             raise ArgumentError(where, part, "what is known to be real")
-
-
-def _number(symbol: sp.Symbol, value: Any) -> sp.Expr:
-    """A number that is known to be what a symbol is."""
-    number = term(value, f"values[{symbol}]")
-    for assumption, is_so in symbol._assumptions_orig.items():
-        if getattr(number, f"is_{assumption}", None) is not is_so:
-            said = f"what is known to be {'' if is_so else 'not '}{assumption}, as {symbol} is"
-            raise ArgumentError(f"values[{symbol}]", number, said)
-    return number  # pyright: ignore[reportReturnType]
 
 
 def _at(said: Conclusion, arrays: Values, numbers: Values) -> Conclusion:

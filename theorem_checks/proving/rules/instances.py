@@ -38,6 +38,7 @@ from theorem_checks.verdicts.evidence import Evidence
 __all__ = [
     "at_numbers",
     "instantiate",
+    "number_like",
     "specialise",
 ]
 
@@ -75,13 +76,9 @@ def specialise(general: Conclusion, evidence: Evidence, values: Mapping[Any, Any
         parts = {"in general": evidence}
         return concluded(sufficient(parts, "a special case"), special, "specialise")
     for symbol, value in values.items():
-        number = numbers[symbol] = term(value, f"values[{symbol}]")
         if symbol not in symbols_of(general):
             raise ArgumentError("values", symbol, "symbols that stand in the conclusion")
-        for assumption, is_so in symbol._assumptions_orig.items():
-            if getattr(number, f"is_{assumption}", None) is not is_so:
-                said = f"what is known to be {'' if is_so else 'not '}{assumption}, as {symbol} is"
-                raise ArgumentError(f"values[{symbol}]", number, said)
+        numbers[symbol] = number_like(symbol, value)
         require_free_of(symbol, evidence)
     special = general.substituted(numbers)
     if any(symbol in symbols_of(special) - _symbols_in(numbers) for symbol in numbers):
@@ -157,3 +154,13 @@ def _written_with(e: Any, values: Mapping[Any, IndexExpression]) -> IndexExpress
 
 def _symbols_in(values: Mapping[Any, sp.Expr]) -> set[Any]:
     return set().union(*(value.free_symbols for value in values.values()))
+
+
+def number_like(symbol: sp.Symbol, value: Any) -> sp.Expr:
+    """A number that is known to be what a symbol is."""
+    number = term(value, f"values[{symbol}]")
+    for assumption, is_so in symbol._assumptions_orig.items():
+        if getattr(number, f"is_{assumption}", None) is not is_so:
+            said = f"what is known to be {'' if is_so else 'not '}{assumption}, as {symbol} is"
+            raise ArgumentError(f"values[{symbol}]", number, said)
+    return number  # pyright: ignore[reportReturnType]

@@ -13,7 +13,7 @@ from typing import Any
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.rules.entries import only
-from theorem_checks.proving.rules.rewriting import hypotheses_of
+from theorem_checks.proving.rules.rewriting import each_under, hypotheses_of
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 from theorem_checks.statements.arrays.symbolic_arrays import family, symbol_array
 from theorem_checks.statements.conclusions import All, AtMost, Conclusion, Equal, Implies, Relation
@@ -50,10 +50,7 @@ def quadratic_forms_of(conclusion: Conclusion) -> tuple[Conclusion, Conclusion]:
     z = _any_vector(rows[0].sizes[0])
     apart = body.rhs - body.lhs
     said = Equal(apart, apart.T), AtMost(z @ (body.lhs @ z), z @ (body.rhs @ z))
-    if not hypotheses:
-        return said
-    known = All(tuple(hypotheses)) if len(hypotheses) > 1 else hypotheses[0]
-    return Implies(known, said[0]), Implies(known, said[1])
+    return each_under(hypotheses, *said)
 
 
 @lru_cache(maxsize=1 << 8)

@@ -6,11 +6,11 @@ fact 'operator-bound'.
 """
 
 from theorem_checks.errors import ArgumentError
-from theorem_checks.proving.rules.rewriting import hypotheses_of
+from theorem_checks.proving.rules.rewriting import each_under, hypotheses_of
 from theorem_checks.statements.arrays.array_functions import norm_2, norm_op
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 from theorem_checks.statements.arrays.symbolic_arrays import family, symbol_array
-from theorem_checks.statements.conclusions import All, AtMost, Conclusion, Implies
+from theorem_checks.statements.conclusions import AtMost, Conclusion
 from theorem_checks.statements.seals import concluded, require_concluded
 from theorem_checks.statements.terms import tensor_names
 from theorem_checks.verdicts.evidence import Evidence, all_of
@@ -53,7 +53,4 @@ def lengths_of(conclusion: Conclusion, matrix: SymbolicArray) -> tuple[Conclusio
         raise ArgumentError("matrix", matrix, "a matrix with columns of one range")
     x = symbol_array(_VECTOR, family("x", columns[0].sizes[0]))
     said = AtMost(norm_2(matrix @ x), norm_2(x) * body.rhs), AtMost(0, body.rhs)
-    if not hypotheses:
-        return said
-    known = All(tuple(hypotheses)) if len(hypotheses) > 1 else hypotheses[0]
-    return Implies(known, said[0]), Implies(known, said[1])
+    return each_under(hypotheses, *said)

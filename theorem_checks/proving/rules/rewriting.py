@@ -25,6 +25,7 @@ __all__ = [
     "assuming",
     "bound_in",
     "conjuncts_of",
+    "each_under",
     "hypotheses_of",
     "renaming_indices",
     "rewriting",
@@ -141,6 +142,16 @@ def hypotheses_of(conclusion: Conclusion) -> tuple[list[Conclusion], Conclusion]
 def under_hypotheses(hypotheses: Sequence[Conclusion], body: Conclusion) -> Conclusion:
     """A conclusion under all of some hypotheses; as it is where there are none."""
     return Implies(All(tuple(hypotheses)), body) if hypotheses else body
+
+
+def each_under(
+    hypotheses: Sequence[Conclusion], one: Conclusion, other: Conclusion
+) -> tuple[Conclusion, Conclusion]:
+    """Two conclusions under hypotheses; a single one stands as it is, and not in an `All`."""
+    if not hypotheses:
+        return one, other
+    known = All(tuple(hypotheses)) if len(hypotheses) > 1 else hypotheses[0]
+    return Implies(known, one), Implies(known, other)
 
 
 def conjuncts_of(conclusion: Conclusion) -> list[Conclusion]:

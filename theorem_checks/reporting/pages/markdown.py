@@ -20,20 +20,29 @@ SPECIAL = re.compile(r"([\\`*_\[\]<>|#])")
 MATHEMATICS = re.compile(r"(\$[^$]+\$)")
 GREEK = (
     *("alpha", "beta", "gamma", "delta", "eta", "theta", "kappa", "lambda", "mu", "nu", "xi"),
-    *("rho", "sigma", "phi", "Lambda", "Omega"),
+    *("pi", "rho", "sigma", "phi", "Gamma", "Lambda", "Xi", "Omega"),
 )
-SHORT = {"eps": "varepsilon"}
-_POWER = r"\^(?P<above>-?\w+|\([^()]*\)|\{[^{}]*\})"
+SHORT = {"eps": "varepsilon", "lam": "lambda"}
+_BRACKETS = r"\((?P<inside>(?:[^()]|\([^()]*\))*)\)"
+_POWER = r"\^(?P<above>-?\w+|\((?:[^()]|\([^()]*\))*\)|\{[^{}]*\})"
 SYMBOL = re.compile(
     rf"(?<![\w$\\`])(?P<name>{'|'.join((*SHORT, *GREEK))}|[A-Za-z]|\d+(?=\^))"
-    rf"(?:_(?P<below>\w+|\{{[^{{}}]*\}}))?(?:{_POWER})?(?![\w^])"
+    rf"(?:_(?P<below>\w+|\{{[^{{}}]*\}}))?(?:{_POWER}|(?P<star>\*)(?= ))?(?![\w^])"
 )
+SIGNS = {"(x)": "otimes", "*": "odot", ">=": "ge", "<=": "le", "!=": "ne"}
+SIGN = re.compile(r"(?<= )(?:\(x\)(?= [A-Z]\b)|(?:\*|>=|<=|!=)(?= ))")
+ROOT = re.compile(rf"\bsqrt(?: (?P<of>\w)\b|{_BRACKETS})")
+CEILING = re.compile(rf"\bceil{_BRACKETS}(?:{_POWER})?")
+OF_NORM = re.compile(r"(?<=\|)_(\w)\b")
+BINOMIAL = re.compile(r"\bbinomial\((\w+), (\w+)\)")
+SUM = re.compile(r"\bsum_(\w)\b")
+DERIVATIVE = re.compile(r"\bd([a-z])_(\w|\{[^{}]*\})/d([a-z])_(\w)\b")
 OF_BRACKETS = re.compile(rf"(?<=[)\]|]){_POWER}(?![\w^])")
 
 
 def headline(text: str) -> str:
     """Return a title in which d^2, (d+1)^2, W_K and lambda are formulas; else like `prose`."""
-    for pattern, formula in ((SYMBOL, _formula), (OF_BRACKETS, _power)):
+    for pattern, formula in FORMULAS:
         parts = MATHEMATICS.split(text)
         parts[::2] = [pattern.sub(formula, part) for part in parts[::2]]
         text = "".join(parts)
@@ -42,13 +51,13 @@ def headline(text: str) -> str:
 
 def _formula(found: re.Match[str]) -> str:
     name, below, above = found["name"], found["below"], found["above"]
-    if not (below or above or name in GREEK or name in SHORT):
+    if not (below or above or found["star"] or name in GREEK or name in SHORT):
         return found[0]
     latex = f"\\{SHORT.get(name, name)}" if name in GREEK or name in SHORT else name
     if below:
         is_plain = len(below) == 1 or below.startswith("{")
         latex += f"_{{{below.strip('{}')}}}" if is_plain else rf"_{{\text{{{below}}}}}"
-    return f"${latex}{_raised(above)}$"
+    return f"${latex}{'^*' if found['star'] else _raised(above)}$"
 
 
 def _power(found: re.Match[str]) -> str:
@@ -59,8 +68,27 @@ def _power(found: re.Match[str]) -> str:
 def _raised(above: str | None) -> str:
     if not above:
         return ""
-    above = above.strip("{}" if above.startswith("{") else "()")
-    return "^{" + (r"\top" if above == "T" else above) + "}"
+    above = above[1:-1] if above[0] in "{(" else above
+    return "^{" + (r"\top" if above == "T" else _latex(above)) + "}"
+
+
+def _latex(text: str) -> str:
+    """Return what stands inside of a formula: its Greek letters as such."""
+    return LETTER.sub(lambda found: f"\\{SHORT.get(found[0], found[0])} ", text).replace(" )", ")")
+
+
+LETTER = re.compile(rf"\b(?:{'|'.join((*SHORT, *GREEK))})\b")
+FORMULAS = (
+    (SIGN, lambda found: f"$\\{SIGNS[found[0]]}$"),
+    (CEILING, lambda found: rf"$\lceil${found['inside']}$\rceil{_raised(found['above'])}$"),
+    (ROOT, lambda found: rf"$\sqrt{{{_latex(found['of'] or found['inside'])}}}$"),
+    (BINOMIAL, lambda found: rf"$\binom{{{found[1]}}}{{{found[2]}}}$"),
+    (SUM, lambda found: rf"$\sum_{{{found[1]}}}$"),
+    (DERIVATIVE, lambda found: f"${found[0]}$"),
+    (SYMBOL, _formula),
+    (OF_BRACKETS, _power),
+    (OF_NORM, lambda found: f"${{}}_{found[1]}$"),
+)
 
 
 def folded(summary: str, *blocks: str) -> str:
