@@ -57,18 +57,27 @@ def says_same(compiler, w):
     )
 
 
-@check("exact")
-def check_models(compiler):
-    """Programs of the language have the outputs of their models, which run as cells."""
+def same_on_programs(model_of):
+    """Find out on some tokens whether small programs have the outputs of their models.
+
+    `model_of(listed, width)` makes the model of a listed program, given the width of its tokens.
+    """
     for name, program in SMALL.items():
         xs = [[(3 * t + i) % 5 - 2 for i in range(program.input.dim)] for t in range(5)]
-        listed = listed_program(program)
-        model = model_of_layers(compiler(listed), program.input.dim, "Gated Linear RNN")
+        model = model_of(listed_program(program), program.input.dim)
         wanted, found = program(xs).tolist(), model(xs).tolist()
         if wanted != found:
             told = (str([list(map(str, ys)) for ys in side]) for side in (wanted, found))
             return Evidence.refuted(Counterexample({"program": name, "xs": xs}, *told))
     return Evidence.holds(", ".join(SMALL))
+
+
+@check("exact")
+def check_models(compiler):
+    """Programs of the language have the outputs of their models, which run as cells."""
+    return same_on_programs(
+        lambda listed, width: model_of_layers(compiler(listed), width, "Gated Linear RNN")
+    )
 
 
 def from_zero(program: ListedProgram) -> tuple[ListedLayer, ...]:

@@ -36,11 +36,10 @@ from constructions.lsrl.programs.prompts import (
     token_query,
 )
 from constructions.lsrl.targets import Model, gated_linear_rnn, gated_rnn, linear_rnn, rnn
-from constructions.lsrl.targets.as_data import listed_program
 from constructions.lsrl.targets.from_data import model_of_layers
 from constructions.lsrl.targets.layers import Layer
 from proofs.lsrl import PAPER
-from proofs.lsrl.s3_language.layer_by_layer import SMALL, zero_start
+from proofs.lsrl.s3_language.layer_by_layer import same_on_programs, zero_start
 from theorem_checks import (
     All,
     Claim,
@@ -121,15 +120,11 @@ def says_same(compilation: Compilation, w) -> All:
 @check("exact")
 def check_models(compilation):
     """Programs of the language have the outputs of models with ReLUs, which run as cells."""
-    for name, program in SMALL.items():
-        xs = [[(3 * t + i) % 5 - 2 for i in range(program.input.dim)] for t in range(5)]
-        layers = compilation.relu(listed_program(program))
-        model = model_of_layers(layers, program.input.dim, "Gated RNN", relu_state=True)
-        wanted, found = program(xs).tolist(), model(xs).tolist()
-        if wanted != found:
-            told = (str([list(map(str, ys)) for ys in side]) for side in (wanted, found))
-            return Evidence.refuted(Counterexample({"program": name, "xs": xs}, *told))
-    return Evidence.holds(", ".join(SMALL))
+    return same_on_programs(
+        lambda listed, width: model_of_layers(
+            compilation.relu(listed), width, "Gated RNN", relu_state=True
+        )
+    )
 
 
 @check("exact")
