@@ -207,3 +207,11 @@ def test_the_list_marks_what_is_certified(monkeypatch):
     assert "PROVED ⊢ " in text
     assert "REFUTED ⊢ ¬" in text
     assert "2 claims, 1 certified (⊢), 1 certified to be false (⊢ ¬)" in text
+
+
+def test_show_says_where_the_code_of_the_subject_is(run, claims, folder):
+    claims()
+    shown = " ".join(run("show", "claims.py::own/good").stdout.split())
+    number = next(n for n, line in enumerate((folder / "claims.py").read_text().splitlines(), 1)
+                  if "good = claim(" in line)  # fmt: skip
+    assert f"claims.py:{number}" in shown.replace(" ", "")
