@@ -1,9 +1,10 @@
 """Random programs of LSRL in all their forms, exactly: part "random" of `benchmarks/lsrl.py`.
 
 Each program is compared, on a random sequence, with itself merged, as paths by `levelised` and by
-`straightened`, and as each of the eight targets that takes it. That no compiler loops is seen from
-its measure, which falls at each step of `straightened`, and from the stages of `levelised`, no more
-than there are atoms. The rules as printed are tried, too, within limits: they may go in a circle.
+`path_normal_form`, and as each of the eight targets that takes it. That no compiler loops is seen
+from its measure, which falls at each step of `path_normal_form`, and from the stages of
+`levelised`, no more than there are atoms. The rules as printed are tried, too, within limits: they
+may go in a circle.
 
 Programs are drawn by Hypothesis, in batches of other seeds until there are enough different ones. A
 failure is shrunk, and ends the run with the error and the program.
@@ -19,13 +20,13 @@ from hypothesis import strategies as st
 from constructions.lsrl import ForEach
 from constructions.lsrl.compiler.checking import check_same
 from constructions.lsrl.compiler.forms import atoms_of
+from constructions.lsrl.compiler.path_normal_form import path_normal_form
 from constructions.lsrl.compiler.rules.debranching import (
     EndlessRewritingError,
     RewritingLimitError,
     debranched,
 )
 from constructions.lsrl.compiler.stages import stages_of
-from constructions.lsrl.compiler.straightened import straightened
 from constructions.lsrl.targets.agreement import check_all_forms
 from proofs.lsrl.strategies import programs, sequences
 
@@ -54,7 +55,7 @@ class Tally:
         self.forms.update(check_all_forms(program, xs))
         atoms = atoms_of(program)
         assert len(stages_of(atoms)) <= len(atoms.atoms)
-        self.steps = max(self.steps, len(straightened(program).steps))
+        self.steps = max(self.steps, len(path_normal_form(program).steps))
         self.printed[_by_printed_rules(program, xs)] += 1
         self.nodes = max(self.nodes, len(program.nodes))
         self.seen.add(program)

@@ -82,7 +82,7 @@ HOSTILE = (
     "os.umask(0o777); os.nice(5); os.chdir('/')",
     "import signal; signal.pthread_sigmask(signal.SIG_BLOCK, range(1, 32)); time.sleep(99)",
     "sys.modules['json'] = None; sys.path[:] = []; sys.meta_path[:] = []",
-    "import theorem_checks.running.taking as t; t.taken = lambda d: Evidence.holds('forged')",
+    "import theorem_checks.running.validation as t; t.taken = lambda d: Evidence.holds('forged')",
     "import theorem_checks.verdicts as v; v.aggregate = lambda x: v.Verdict.HOLDS",
     "if os.fork() == 0:\n    os.setsid()\n    if os.fork() == 0: time.sleep(99)\n    os._exit(0)",
     "import subprocess; subprocess.Popen(['sleep', '99'], start_new_session=True)",

@@ -114,8 +114,8 @@ from .proving.rules.instances import specialise as specialise
 from .proving.rules.loewner import by_quadratic_forms as by_quadratic_forms
 from .proving.rules.loewner import quadratic_forms_of as quadratic_forms_of
 from .proving.rules.loewner_vectors import at_vectors as at_vectors
-from .proving.rules.operator_norms import by_lengths as by_lengths
-from .proving.rules.operator_norms import lengths_of as lengths_of
+from .proving.rules.operator_norms import by_vector_norms as by_vector_norms
+from .proving.rules.operator_norms import vector_norms_of as vector_norms_of
 from .proving.rules.replacing import replacing as replacing
 from .proving.rules.rewriting import assuming as assuming
 from .proving.rules.rewriting import renaming_indices as renaming_indices
@@ -199,7 +199,7 @@ from .searching.strategies import token_sequences as token_sequences
 from .searching.strategies import vector_sequences as vector_sequences
 from .solving.balls import prove_inequality as prove_inequality
 from .solving.constants import Bracket as Bracket
-from .solving.constants import sharpest_constant as sharpest_constant
+from .solving.constants import best_constant as best_constant
 from .solving.maps import prove_for_all_inputs as prove_for_all_inputs
 from .solving.piecewise import PiecewiseLinear as PiecewiseLinear
 from .solving.piecewise import line as line

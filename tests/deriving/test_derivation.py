@@ -8,7 +8,7 @@ import sympy as sp
 from theorem_checks import Evidence, prove
 from theorem_checks.deriving import index_steps
 from theorem_checks.deriving.derivation import Derivation
-from theorem_checks.deriving.made import derivations_of
+from theorem_checks.deriving.from_evidence import derivations_of
 from theorem_checks.errors import CheckError
 from theorem_checks.statements.arrays.index_expressions import Sum, positive
 from theorem_checks.statements.arrays.index_relations import at_most, delta

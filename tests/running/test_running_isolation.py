@@ -106,14 +106,14 @@ def test_evidence_does_not_depend_on_which_rows_of_a_ledger_are_there(write, tmp
 
 PATCHES = """
 import builtins, decimal, locale, resource, signal, threading
-import theorem_checks.claims, theorem_checks.verdicts.kinds, theorem_checks.running.taking
+import theorem_checks.claims, theorem_checks.verdicts.kinds, theorem_checks.running.validation
 from theorem_checks.verdicts.evidence import Evidence
 from theorem_checks.verdicts.kinds import Verdict
 
 def patch():
     Evidence.refuted = classmethod(lambda cls, *a, **k: cls.holds("forged"))
     theorem_checks.verdicts.kinds.aggregate = lambda verdicts: Verdict.HOLDS
-    theorem_checks.running.taking.taken = lambda data: Evidence.holds("forged")
+    theorem_checks.running.validation.taken = lambda data: Evidence.holds("forged")
     os.umask(0o777)
     os.nice(5)
     os.environ["TZ"] = "Asia/Tokyo"

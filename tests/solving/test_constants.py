@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from jaxtyping import TypeCheckError
 
 from theorem_checks.errors import ArgumentError, ExactnessError
-from theorem_checks.solving.constants import Bracket, sharpest_constant
+from theorem_checks.solving.constants import Bracket, best_constant
 
 x, y = sympy.symbols("x y")
 sigmoid = 1 / (1 + sympy.exp(-x))
@@ -32,7 +32,7 @@ KNOWN = {
 
 @pytest.mark.parametrize(("f", "g", "ends", "end", "zeros", "constant"), KNOWN.values(), ids=KNOWN)
 def test_known_constants_are_bracketed(f, g, ends, end, zeros, constant):
-    bracket = sharpest_constant(f, g, {x: ends}, end=end, touching=zeros, width="1/100000")
+    bracket = best_constant(f, g, {x: ends}, end=end, touching=zeros, width="1/100000")
     assert bracket.reason == ""
     assert bracket.lower is not None
     assert bracket.upper is not None
@@ -48,36 +48,36 @@ def test_known_constants_are_bracketed(f, g, ends, end, zeros, constant):
 def test_the_vertex_of_a_parabola(place, height):
     vertex = sympy.Rational(str(place))
     parabola = sympy.Rational(str(height)) - (x - vertex) ** 2
-    bracket = sharpest_constant(parabola, 1, {"x": (-3, 3)}, width="1/10000")
+    bracket = best_constant(parabola, 1, {"x": (-3, 3)}, width="1/10000")
     assert bracket.reason == ""
     assert height in bracket
     assert abs(bracket.at["x"] - place) < Fraction(1, 50)
 
 
 def test_functions_of_balls_and_two_variables():
-    wave = sharpest_constant(lambda x: x.sin(), lambda x: 1 + x * x, {"x": (0, 5)})
+    wave = best_constant(lambda x: x.sin(), lambda x: 1 + x * x, {"x": (0, 5)})
     assert wave.reason == ""
     assert Fraction("0.437414158") in wave
-    plane = sharpest_constant(x * y, x**2 + y**2, {"x": (1, 2), "y": (1, 3)}, end="infimum")
+    plane = best_constant(x * y, x**2 + y**2, {"x": (1, 2), "y": (1, 3)}, end="infimum")
     assert Fraction(3, 10) in plane
     assert plane.at == {"x": 1, "y": 3}
 
 
 def test_a_tight_width_is_reached():
-    bracket = sharpest_constant(sympy.sin(x), 1 + x**2, {"x": (0, 5)}, width="1/10000000000")
+    bracket = best_constant(sympy.sin(x), 1 + x**2, {"x": (0, 5)}, width="1/10000000000")
     assert bracket.lower is not None
     assert bracket.upper is not None
     assert bracket.upper - bracket.lower <= Fraction(1, 10**10)
 
 
 def test_what_is_not_reached_is_told_and_still_right():
-    bracket = sharpest_constant(sympy.sin(x), 1 + x**2, {"x": (0, 5)}, width="1/10000000", boxes=5)
+    bracket = best_constant(sympy.sin(x), 1 + x**2, {"x": (0, 5)}, width="1/10000000", boxes=5)
     assert "after" in bracket.reason
     assert Fraction("0.437414158") in bracket
 
 
 def test_an_unbounded_quotient_has_no_upper_end():
-    bracket = sharpest_constant(1, x, {"x": (0, 1)})
+    bracket = best_constant(1, x, {"x": (0, 1)})
     assert bracket.upper is None
     assert bracket.reason
     assert bracket.lower is not None
@@ -94,18 +94,18 @@ def test_a_bracket_reads_well():
 
 def test_the_context_of_flint_is_restored():
     before = flint.ctx.prec, flint.ctx.cap
-    sharpest_constant(1, 1 + x, {"x": (0, 1)}, precision=333)
+    best_constant(1, 1 + x, {"x": (0, 1)}, precision=333)
     assert (flint.ctx.prec, flint.ctx.cap) == before
 
 
 @pytest.mark.parametrize(
     "call",
     [
-        lambda: sharpest_constant(x, 1, {"x": (0, 1)}, end="middle"),  # pyright: ignore
-        lambda: sharpest_constant(x, 1, {"x": (0, 1)}, width=0),
-        lambda: sharpest_constant(x, x**2, {"x": (0, 1)}, touching=[0]),
-        lambda: sharpest_constant(x, 1 + x, {"x": (0, 1)}, touching=[0]),
-        lambda: sharpest_constant(x, 1, {"x": (0, 1)}, boxes=0),
+        lambda: best_constant(x, 1, {"x": (0, 1)}, end="middle"),  # pyright: ignore
+        lambda: best_constant(x, 1, {"x": (0, 1)}, width=0),
+        lambda: best_constant(x, x**2, {"x": (0, 1)}, touching=[0]),
+        lambda: best_constant(x, 1 + x, {"x": (0, 1)}, touching=[0]),
+        lambda: best_constant(x, 1, {"x": (0, 1)}, boxes=0),
     ],
 )
 def test_wrong_arguments_are_errors(call):
@@ -116,9 +116,9 @@ def test_wrong_arguments_are_errors(call):
 @pytest.mark.parametrize(
     "call",
     [
-        lambda: sharpest_constant(x, 1, {"x": (0, 1)}, width=0.1),
-        lambda: sharpest_constant(x, 1, {"x": (0, 0.5)}),
-        lambda: sharpest_constant(x, 0.5, {"x": (0, 1)}),
+        lambda: best_constant(x, 1, {"x": (0, 1)}, width=0.1),
+        lambda: best_constant(x, 1, {"x": (0, 0.5)}),
+        lambda: best_constant(x, 0.5, {"x": (0, 1)}),
     ],
 )
 def test_floats_are_refused(call):
@@ -128,6 +128,6 @@ def test_floats_are_refused(call):
 
 def test_what_cancels_has_to_be_defined():
     x = sympy.Symbol("x")
-    bracket = sharpest_constant(sympy.log(x), sympy.log(x), {x: (-1, 1)}, boxes=200)
+    bracket = best_constant(sympy.log(x), sympy.log(x), {x: (-1, 1)}, boxes=200)
     assert bracket.upper is None
     assert "not bounded" in bracket.reason

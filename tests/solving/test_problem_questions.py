@@ -10,6 +10,7 @@ from flint import arb
 
 from theorem_checks import (
     agree,
+    best_constant,
     largest_difference,
     line,
     prove_for_all,
@@ -19,7 +20,6 @@ from theorem_checks import (
     prove_piecewise_equal,
     reals,
     relu,
-    sharpest_constant,
     where,
 )
 from theorem_checks.errors import (
@@ -119,7 +119,7 @@ def test_nothing_is_answered_of_a_ball(question, made):
     for ask in (
         lambda: prove_inequality(function, {"x": (0, 3)}, "<=", 10),
         lambda: prove_inequality(0, {"x": (0, 3)}, ">", lambda x: x + function(x)),
-        lambda: sharpest_constant(function, 1, {"x": (0, 3)}),
+        lambda: best_constant(function, 1, {"x": (0, 3)}),
     ):
         with pytest.raises(UndecidedQuestionError, match="not decided"):
             ask()
@@ -208,7 +208,7 @@ def test_a_function_of_balls_is_run_on_numbers():
     with pytest.raises(TheoremChecksError, match="on this number alone"):
         prove_inequality(odd, {"x": (0, 3)}, "<=", 1)
     with pytest.raises(TheoremChecksError, match="on this number alone"):
-        sharpest_constant(odd, 1, {"x": (0, 3)})
+        best_constant(odd, 1, {"x": (0, 3)})
     memory = iter(range(10**9))
     with pytest.raises(TheoremChecksError, match="on this number alone"):
         prove_inequality(lambda x: 0 * x - next(memory), {"x": (0, 0)}, "<=", 1)
@@ -288,7 +288,7 @@ def test_what_is_assumed_of_a_variable_is_said_by_the_box(f, box):
     with pytest.raises(ArgumentError, match=r"box|q"):
         prove_inequality(f, box, "<", sympy.Rational(1, 2))
     with pytest.raises(ArgumentError, match=r"box|q"):
-        sharpest_constant(f, 1, box)
+        best_constant(f, 1, box)
 
 
 def test_assumptions_that_say_nothing_new_are_fine():

@@ -16,7 +16,7 @@ from theorem_checks.certifying.lines import CertificateLine, State
 from theorem_checks.running.kept_runs import KeptRun, stamps
 from theorem_checks.running.loading import stamp
 from theorem_checks.running.reading import Reading
-from theorem_checks.running.taking import UNREADABLE
+from theorem_checks.running.validation import UNREADABLE
 
 __all__ = ["KeptCertifying"]
 

@@ -73,7 +73,7 @@ def show(
 
 def _show_derivations(catalogue: "Catalogue", *, as_json: bool) -> int:
     """Write the derivations of claims; the exit status."""
-    from theorem_checks.deriving.made import derivations_of
+    from theorem_checks.deriving.from_evidence import derivations_of
     from theorem_checks.deriving.text import in_text
     from theorem_checks.reporting.as_json import document
     from theorem_checks.running.loading import claim_here

@@ -15,7 +15,7 @@ from theorem_checks.running.ledger import Ledger, LedgerError
 from theorem_checks.running.outcomes import Result
 from theorem_checks.running.reading import Reads
 from theorem_checks.running.supervise import close_workers, run_job
-from theorem_checks.running.taking import UNREADABLE, received, taken
+from theorem_checks.running.validation import UNREADABLE, received, validated
 from theorem_checks.verdicts.evidence import Evidence
 
 try:
@@ -71,7 +71,7 @@ class Exchange:
     def _known(self, job: Job) -> Result | None:
         with contextlib.suppress(FileNotFoundError, *UNREADABLE):  # it is run, or run again
             text = self._file(job).read_text(encoding="utf-8")
-            return Result(job, taken(json.loads(text)))
+            return Result(job, validated(json.loads(text)))
         evidence = self._ledger.get(job.key) if self._ledger else None
         return Result(job, evidence, from_ledger=True) if evidence is not None else None
 

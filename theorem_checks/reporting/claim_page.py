@@ -1,9 +1,7 @@
 """All there is to say of one claim, for the terminal: `theorem-checks show`."""
 
-import inspect
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 
 from rich.console import Console, ConsoleOptions, Group, RenderableType
@@ -23,6 +21,7 @@ from theorem_checks.reporting.summary_view import verdict_text
 from theorem_checks.reporting.terminal import fact_grid
 from theorem_checks.reporting.text import Fact, evidence_facts
 from theorem_checks.reporting.words import duration, one_line, plural
+from theorem_checks.running.declared import place_of
 from theorem_checks.running.outcomes import Result
 from theorem_checks.verdicts.kinds import Verdict
 
@@ -77,8 +76,8 @@ def _headline(standing: Standing) -> Text:
 def _facts(file: Path, claim: Claim) -> Iterator[Fact]:
     yield "source", str(claim.source)
     yield "file", str(file)
-    if place := _place_of(claim.subject):
-        yield "subject", place
+    if place := place_of(claim.subject):
+        yield "subject", f"{place[0]}:{place[1]}"
     yield "expected", str(claim.expect)
     if claim.covers:
         yield "covers", ", ".join(claim.covers)
@@ -88,18 +87,6 @@ def _facts(file: Path, claim: Claim) -> Iterator[Fact]:
         yield "repaired by", claim.repaired_by
     if claim.new:
         yield "new", "goes beyond its source"
-
-
-def _place_of(subject: object) -> str:
-    """File and line of the code that a subject is, or is made by; '' for plain data."""
-    while isinstance(subject, partial):
-        subject = subject.func
-    code = subject if inspect.isroutine(subject) or inspect.isclass(subject) else type(subject)
-    try:
-        file, (_, line) = inspect.getsourcefile(code), inspect.getsourcelines(code)
-    except (OSError, TypeError):
-        return ""
-    return f"{file}:{line}"
 
 
 def _section(heading: str, parts: Sequence[RenderableType]) -> list[RenderableType]:

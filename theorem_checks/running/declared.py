@@ -6,6 +6,7 @@ it. What it has of a claim is made again from these data.
 
 import inspect
 from collections.abc import Mapping
+from functools import partial
 from typing import Any, NoReturn
 
 from theorem_checks.checks import Check, Tier
@@ -13,7 +14,7 @@ from theorem_checks.claims import Claim, Control, Mutant, Source
 from theorem_checks.errors import ClaimError
 from theorem_checks.verdicts.kinds import Kind, Verdict
 
-__all__ = ["Elsewhere", "claim_from", "declared"]
+__all__ = ["Elsewhere", "claim_from", "declared", "place_of"]
 
 TEXTS = ("id", "title", "statement", "notes", "module")
 VARIANTS: dict[str, type[Mutant] | type[Control]] = {
@@ -58,12 +59,27 @@ def declared(claim: Claim) -> dict[str, Any]:
     return {
         **data,
         "source": [claim.source.paper, claim.source.place],
+        "subject": place_of(claim.subject),
         "says": claim.says is not None,
         "checks": [_of_check(check) for check in claim.checks],
         "expect": claim.expect.value,
         "repaired_by": claim.repaired_by,
         "new": claim.new,
     }
+
+
+def place_of(subject: object) -> tuple[str, int] | None:
+    """File and line of the code that a subject is, or is an object of; None for plain data."""
+    if isinstance(subject, Elsewhere):
+        return subject.place
+    while isinstance(subject, partial):
+        subject = subject.func
+    code = subject if inspect.isroutine(subject) or inspect.isclass(subject) else type(subject)
+    try:
+        file, (_, number) = inspect.getsourcefile(code), inspect.getsourcelines(code)
+    except (OSError, TypeError):
+        return None
+    return (file, number) if file else None
 
 
 def _of_check(check: Check) -> dict[str, Any]:
@@ -93,7 +109,7 @@ def claim_from(data: Mapping[str, Any]) -> Claim:
         **texts,
         **variants,
         source=Source(*data["source"]),
-        subject=Elsewhere("the subject"),
+        subject=Elsewhere("the subject", place=data["subject"] and tuple(data["subject"])),
         checks=tuple(_check_from(check, says) for check in data["checks"]),
         says=says,
         assumptions=tuple(data["assumptions"]),

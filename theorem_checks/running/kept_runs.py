@@ -27,7 +27,7 @@ from theorem_checks.running.loading import base_path, stamp
 from theorem_checks.running.outcomes import Report
 from theorem_checks.running.reading import unchanged
 from theorem_checks.running.summary import RunSummary, summary_of
-from theorem_checks.running.taking import UNREADABLE
+from theorem_checks.running.validation import UNREADABLE
 
 __all__ = ["KeptRun", "KeptVerification", "code_of", "stamps"]
 

@@ -28,7 +28,7 @@ from theorem_checks.errors import TheoremChecksError
 from theorem_checks.running.job import Job
 from theorem_checks.running.loading import Stamp
 from theorem_checks.running.reading import Reads, unchanged
-from theorem_checks.running.taking import UNREADABLE, taken
+from theorem_checks.running.validation import UNREADABLE, validated
 from theorem_checks.verdicts.evidence import Evidence
 
 __all__ = ["SCHEMA_VERSION", "Kept", "Ledger", "LedgerError", "default_path", "hidden_from_git"]
@@ -389,7 +389,7 @@ def _content(*row: object) -> tuple[Evidence, Reads] | None:
     try:
         data = json.loads(text)
         reads = {name: dict(found) for name, found in data.pop("reads", {}).items()}
-        return taken(data), reads
+        return validated(data), reads
     except UNREADABLE:
         return None
 

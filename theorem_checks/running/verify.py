@@ -18,8 +18,8 @@ from theorem_checks.running.ledger import Ledger, LedgerError
 from theorem_checks.running.outcomes import Report, Result, judge
 from theorem_checks.running.plan import plan
 from theorem_checks.running.supervise import close_workers, run_job
-from theorem_checks.running.taking import received
 from theorem_checks.running.tracebacks import brief
+from theorem_checks.running.validation import received
 from theorem_checks.running.waiting import Waiting
 from theorem_checks.verdicts.evidence import Evidence
 

@@ -26,7 +26,7 @@ from theorem_checks.statements.reals.exactness import exact_rational, require_po
 from theorem_checks.statements.reals.points import points_of_every_sort
 from theorem_checks.verdicts.counterexamples import assigned
 
-__all__ = ["Bracket", "sharpest_constant"]
+__all__ = ["Bracket", "best_constant"]
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class Bracket:
         return above and (self.upper is None or exact <= self.upper)
 
 
-def sharpest_constant(
+def best_constant(
     f: Any,
     g: Any,
     box: Any,

@@ -222,7 +222,9 @@ class Evidence:
         **Raises** `CheckError` where nothing is concluded, and for evidence that was read from a
         ledger or a file, which keeps statements and rules: run the check again.
         """
-        made = importlib.import_module("theorem_checks.deriving.made")  # no check rests on it
+        made = importlib.import_module(
+            "theorem_checks.deriving.from_evidence"
+        )  # no check rests on it
         return made.derivation_of(self)
 
     @property

@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 
 from constructions.lsrl.compiler.checking import check_same
 from constructions.lsrl.compiler.levelised import levelised
-from constructions.lsrl.compiler.straightened import straightened
+from constructions.lsrl.compiler.path_normal_form import path_normal_form
 from constructions.lsrl.language.program import ForEach
 from constructions.lsrl.targets.griffin import griffin
 from constructions.lsrl.targets.gru import gru
@@ -35,7 +35,7 @@ def forms_of(program: ForEach, longest: int) -> Iterator[tuple[str, Form]]:
     makers: dict[str, Callable[[ForEach], Form]] = {
         "merged": ForEach.merged,
         "levelised": levelised,
-        "straightened": lambda program: straightened(program).path,
+        "normal form": lambda program: path_normal_form(program).path,
         "Linear RNN": linear_rnn,
         "Gated Linear RNN": gated_linear_rnn,
         "RNN": rnn,
@@ -60,7 +60,7 @@ def check_all_forms(program: ForEach, xs: Any) -> list[str]:
 
     **Returns** the names of the forms. **Raises** `DifferentProgramsError`, `RisingMeasureError`.
     """
-    straightened(program, check=[xs])
+    path_normal_form(program, check=[xs])
     names = []
     for name, form in forms_of(program, len(xs)):
         check_same(program, form, [xs], f"the form '{name}'")

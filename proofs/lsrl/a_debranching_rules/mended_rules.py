@@ -12,13 +12,13 @@ from functools import cache, partial
 from typing import Any
 
 from constructions.lsrl import Concat, ForEach, Lin
+from constructions.lsrl.compiler.path_normal_form import path_normal_form
 from constructions.lsrl.compiler.rules.fusing import FUSING, ready
 from constructions.lsrl.compiler.rules.gathering import GATHERING
 from constructions.lsrl.compiler.rules.measure import measure
-from constructions.lsrl.compiler.straightened import straightened
 from proofs.lsrl import PAPER
 from proofs.lsrl.a_debranching_rules.termination import EXAMPLES, PROGRAMS
-from proofs.lsrl.in_turn import in_turn
+from proofs.lsrl.short_circuit import short_circuit
 from theorem_checks import (
     Claim,
     Counterexample,
@@ -95,7 +95,7 @@ def check_weights(measured):
         "what does not": (lin(part_new) <= lin(part)) & (concat(others_new) <= concat(others)),
     }
     decide = partial(prove_for_all, assume=no_larger)
-    return in_turn(
+    return short_circuit(
         {name: partial(decide, claim) for name, claim in falls.items()},
         "all programs",
         words=("weights of nodes fall one after the other; each leads to the sink",),
@@ -126,7 +126,7 @@ def check_counts(measured):
         all_new <= all_ - ready_ + 1,
         path_new >= path + 1,
     ]
-    return in_turn(
+    return short_circuit(
         {
             "gathering": partial(prove_for_all, then <= first, assume=counts + gathers),
             "fusing": partial(prove_for_all, then < first, assume=counts + fuses),
@@ -147,7 +147,9 @@ def steps():
     found = []
     others = {f"{case}, {i}": node for case in EXAMPLES for i, node in enumerate(EXAMPLES[case])}
     for name, program in (PROGRAMS | {name: ForEach(n) for name, n in others.items()}).items():
-        result = straightened(program, check=[[[1] * program.input.dim, [2] * program.input.dim]])
+        result = path_normal_form(
+            program, check=[[[1] * program.input.dim, [2] * program.input.dim]]
+        )
         assert result.path.graph.is_path
         found += [(name, step) for step in result.steps]
     return found

@@ -17,8 +17,8 @@ from constructions.lsrl.programs.cube_hats import cube_hat_program, cube_tokens
 from constructions.lsrl.programs.hats import hat, hat_program
 from constructions.lsrl.programs.prompts import cell_query, grid_prompt, hat_prompt, hat_query
 from proofs.lsrl import PAPER
-from proofs.lsrl.in_turn import in_turn
 from proofs.lsrl.one_step import equal, one_step, states_after, variables
+from proofs.lsrl.short_circuit import short_circuit
 from theorem_checks import (
     Claim,
     Control,
@@ -111,7 +111,7 @@ def check_within_group(group):
             parts[f"d_in, d_out = {d}, {e}, token {place + 1}"] = partial(
                 prove_for_all, claim & equal(found, y), assume=in_cube(*q, *x, *r)
             )
-    return in_turn(parts, SCOPE)
+    return short_circuit(parts, SCOPE)
 
 
 @check("solver")
@@ -137,7 +137,7 @@ def check_end_of_group(group):
             parts[f"d_in, d_out = {d}, {e}, w_{k + 1} = {weight}"] = partial(
                 prove_for_all, claim, assume=allowed
             )
-    return in_turn(parts, SCOPE)
+    return short_circuit(parts, SCOPE)
 
 
 @check("solver")
@@ -150,7 +150,7 @@ def check_start(group):
         after, y = one_step(program, q)
         claim = equal(after["q"], q) & equal(y, [0] * e)
         parts[f"d_in, d_out = {d}, {e}"] = partial(prove_for_all, claim, assume=in_cube(*q))
-    return in_turn(parts, SCOPE)
+    return short_circuit(parts, SCOPE)
 
 
 @check("exact")

@@ -21,7 +21,7 @@ from constructions.lsrl import Concat, ForEach, Input, Lin, LinState, Multi, ReL
 from constructions.lsrl.programs.majority import majority_of_ones
 from proofs.lsrl import PAPER
 from proofs.lsrl.a_debranching_rules.levelised_compiler import DEEP
-from proofs.lsrl.in_turn import in_turn
+from proofs.lsrl.short_circuit import short_circuit
 from proofs.lsrl.symbolic_language import Vectors
 from proofs.lsrl.two_readings import Nodes, Written, wide
 from theorem_checks import (
@@ -141,7 +141,7 @@ def check_memory_of_kinds(running):
         _, found = machine.step(running.carry(machine, state), x[1])
         same = every(*(a == b for a, b in zip(found, whole[1], strict=True)))
         parts[kind] = partial(prove_for_all, same)
-    return in_turn(parts, "all programs, by induction over nodes", words=("that induction",))
+    return short_circuit(parts, "all programs, by induction over nodes", words=("that induction",))
 
 
 @check("exact")

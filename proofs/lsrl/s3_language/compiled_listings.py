@@ -13,7 +13,7 @@ from typing import Any
 
 from constructions.lsrl import ForEach, Lin, LinState, Node, ReLU
 from constructions.lsrl.compiler.levelised import levelised
-from constructions.lsrl.compiler.straightened import straightened
+from constructions.lsrl.compiler.path_normal_form import path_normal_form
 from constructions.lsrl.programs.hats import hat_program, hat_program_gated
 from constructions.lsrl.programs.listing_1 import listing_1, listing_1_mended
 from constructions.lsrl.programs.listing_2 import listing_2_mended
@@ -28,7 +28,7 @@ Compiler = Callable[[ForEach], ForEach | Model]
 
 PATHS: Mapping[str, Compiler] = {
     "levelised": levelised,
-    "straightened": lambda program: straightened(program).path,
+    "normal form": lambda program: path_normal_form(program).path,
 }
 PLAIN: Mapping[str, Compiler] = {"Linear RNN": linear_rnn, "RNN": rnn}
 

@@ -14,7 +14,7 @@ from typing import Any
 from constructions.lsrl.helpers import f_ifelse, f_ifelse_multiplicative, f_not
 from constructions.lsrl.helpers.operations import relu
 from proofs.lsrl import PAPER
-from proofs.lsrl.in_turn import part_by_part
+from proofs.lsrl.short_circuit import part_by_part
 from theorem_checks import (
     All,
     Claim,

@@ -33,8 +33,8 @@ from constructions.lsrl.helpers import f_and, f_ifelse, f_larger, f_smaller
 from constructions.lsrl.programs.listing_1 import listing_1
 from constructions.lsrl.programs.prompts import cell_query
 from proofs.lsrl import PAPER
-from proofs.lsrl.in_turn import in_turn
 from proofs.lsrl.s4_1_continuous_functions.listing_1 import half_height, on_line
+from proofs.lsrl.short_circuit import short_circuit
 from theorem_checks import (
     Claim,
     Counterexample,
@@ -116,7 +116,7 @@ def check_staircase(reach):
         parts[f"{name}, n = {n}"] = lambda f=f, n=n, curve=curve: prove_piecewise_at_most(
             lambda x: abs(curve(x) - f(x)), reach.bound(n), on=(0, 1)
         )
-    return in_turn(parts, "all q in [0, 1]; three functions; n = 1, 3, 8")
+    return short_circuit(parts, "all q in [0, 1]; three functions; n = 1, 3, 8")
 
 
 @check("solver")
@@ -139,7 +139,7 @@ def check_ramps(reach):
     for name, (start, bends, f) in cases.items():
         curve = on_line(program, reach.ramps(Fraction(start), bends, 2))
         parts[name] = lambda f=f, curve=curve: prove_piecewise_equal(curve, f, on=(0, 1))
-    return in_turn(parts, "all q in [0, 1]; two functions; mu = 2")
+    return short_circuit(parts, "all q in [0, 1]; two functions; mu = 2")
 
 
 def condition(excess, mu):
@@ -154,7 +154,7 @@ def lines_23_to_27():
     line_23, line_24 = f_larger(value, -HALF, mu), f_and(value, after_the_query(), mu)
     line_27 = f_larger(value, HALF, mu)
     unit = [mu >= 1, value >= 0, value <= 1]
-    return in_turn(
+    return short_circuit(
         {
             "line 23": partial(
                 prove_for_all, line_23 == clamp(mu * (value + HALF), 0, 1), assume=mu > 0
@@ -189,7 +189,7 @@ def check_mixed_difference(reach):
     at_last, at_others = condition(0 * mu, mu), condition(excess, mu)
     gated, plain = reach.gated_gain(mu), reach.plain_gain(mu)
     query = [mu > 0, q > 0, lam >= q]
-    return in_turn(
+    return short_circuit(
         {
             "products": partial(prove_for_all, iff(at_last > 0, gated), assume=mu >= 1),
             "plain": partial(prove_for_all, iff(at_last == 1, plain), assume=mu >= 1),
@@ -247,7 +247,7 @@ def check_lost(lost):
     something = implies(plain, stored(1 + 0 * mu) > 0)
     at_most = f_and(value, excess, mu) <= clamp(mu * value, 0, 1)
     gains = [mu > 0, lam > 0]
-    return in_turn(
+    return short_circuit(
         {
             "line 24": partial(prove_for_all, at_most, assume=mu > 0),
             "products": partial(prove_for_all, no_cell, assume=[mu > 0, excess <= 0]),

@@ -25,9 +25,9 @@ from constructions.lsrl.helpers import (
 from constructions.lsrl.programs.listing_1 import listing_1, listing_1_mended
 from constructions.lsrl.programs.prompts import cell_query, grid_prompt
 from proofs.lsrl import PAPER
-from proofs.lsrl.in_turn import in_turn, part_by_part
 from proofs.lsrl.one_step import outputs_of
 from proofs.lsrl.s4_2_token_sequences.lookup_steps import is_bit
+from proofs.lsrl.short_circuit import part_by_part, short_circuit
 from theorem_checks import (
     All,
     Claim,
@@ -240,7 +240,7 @@ def check_every_line(recipe):
     bits = [mu >= 2, (total == size) | (total <= size - 1)]
     kept = f_ifelse_optimised(bit, value, lam=lam)
     both = f_and(bit, f_larger(2 + 0 * mu, THREE_HALVES, mu), mu)
-    return in_turn(
+    return short_circuit(
         {
             "a bump": lambda: prove_for_all(
                 bump == inside, assume=[mu >= 2, side * mu >= 1, *on_grid]

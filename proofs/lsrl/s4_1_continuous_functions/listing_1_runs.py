@@ -15,10 +15,10 @@ from constructions.lsrl.programs.prompts import (
     streaming_grid_prompt,
 )
 from proofs.lsrl import PAPER
-from proofs.lsrl.in_turn import part_by_part
 from proofs.lsrl.on_prompts import Beside, kept_and_states
 from proofs.lsrl.one_step import equal, outputs_of
 from proofs.lsrl.s4_1_continuous_functions.listing_1 import MU
+from proofs.lsrl.short_circuit import part_by_part
 from theorem_checks import (
     All,
     Claim,

@@ -14,7 +14,6 @@ from constructions.lsrl.helpers import f_bump, f_larger
 from constructions.lsrl.programs.listing_1 import listing_1
 from constructions.lsrl.programs.prompts import cell_query, grid_prompt
 from proofs.lsrl import PAPER
-from proofs.lsrl.in_turn import in_turn
 from proofs.lsrl.on_prompts import Beside, kept_and_states
 from proofs.lsrl.one_step import equal
 from proofs.lsrl.s4_1_continuous_functions.fixed_gain import condition
@@ -26,6 +25,7 @@ from proofs.lsrl.s4_1_continuous_functions.listing_1 import (
     half_height,
     on_line,
 )
+from proofs.lsrl.short_circuit import short_circuit
 from theorem_checks import (
     All,
     Claim,
@@ -113,7 +113,7 @@ def check_too_fine_in_every_dimension(least_side):
     in_cell = f_larger(size * height, size - HALF, mu)
     full = mu * side >= 1 - (1 - 1 / mu**2 - 2 / mu**3) / (2 * size)
     assume = [mu >= 2, size >= 1, side > 0]
-    return in_turn(
+    return short_circuit(
         {
             "one bump": lambda: prove_for_all(bump <= height, assume=narrow),
             "a sum": lambda: prove_for_all(

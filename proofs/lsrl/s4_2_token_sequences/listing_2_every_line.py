@@ -16,8 +16,8 @@ import sympy as sp
 
 from constructions.lsrl.helpers import f_and, f_ifelse, f_larger, f_not, f_smaller
 from proofs.lsrl import PAPER
-from proofs.lsrl.in_turn import in_turn
 from proofs.lsrl.s4_2_token_sequences.lookup_steps import apart, is_bit
+from proofs.lsrl.short_circuit import short_circuit
 from theorem_checks import (
     Claim,
     Index,
@@ -116,7 +116,7 @@ def check_lines(formulas):
         f"line {name}": partial(prove_for_all, claim, assume=assume)
         for name, (claim, assume) in lines.items()
     }
-    return in_turn(
+    return short_circuit(
         {
             "positions": partial(prove_for_all, covered, assume=[n >= 1, positions]),
             **obligations,

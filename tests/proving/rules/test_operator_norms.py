@@ -9,14 +9,14 @@ from theorem_checks import (
     Implies,
     Verdict,
     arithmetic,
-    by_lengths,
+    by_vector_norms,
     family,
-    lengths_of,
     norm_2,
     norm_fro,
     norm_op,
     prove,
     symbol_array,
+    vector_norms_of,
 )
 from theorem_checks.judging.judge import judged, statement_of
 
@@ -28,11 +28,11 @@ def says(bound, w):
 
 def by_squares(said):
     A = said.array("A")
-    of_all, not_negative = lengths_of(said, A)
+    of_all, not_negative = vector_norms_of(said, A)
     x = of_all.array("x.any")
     squares = AtMost((A @ x) @ (A @ x), (A * A).sum() * (x @ x))
     longer = arithmetic(of_all, (squares, prove(squares)), seconds=2)
-    return by_lengths(said, A, longer, arithmetic(not_negative, seconds=2))
+    return by_vector_norms(said, A, longer, arithmetic(not_negative, seconds=2))
 
 
 def test_the_norm_of_frobenius_is_the_larger_one_given_nothing():
@@ -66,19 +66,19 @@ def says_of_one(matrix, w):
 def test_what_is_so_of_one_vector_or_another_matrix_is_no_evidence():
     said = statement_of(says, lambda norm, r: norm)
     A = said.array("A")
-    of_all, not_negative = lengths_of(said, A)
+    of_all, not_negative = vector_norms_of(said, A)
     one = statement_of(says_of_one, lambda A: 0 * A)
     known = prove(not_negative)
     for other in (arithmetic(one), known):
         with pytest.raises(CheckError):
-            by_lengths(said, A, other, known)
-    of_another, _ = lengths_of(AtMost(norm_op(2 * A), norm_fro(A)), 2 * A)
+            by_vector_norms(said, A, other, known)
+    of_another, _ = vector_norms_of(AtMost(norm_op(2 * A), norm_fro(A)), 2 * A)
     assert not of_another.is_same(of_all)
     for wrong in (2 * A, A.T @ A):
         with pytest.raises(ArgumentError, match="of the matrix"):
-            lengths_of(said, wrong)
+            vector_norms_of(said, wrong)
     with pytest.raises(ArgumentError, match="norm_op"):
-        lengths_of(AtMost(norm_fro(A), norm_fro(A)), A)
+        vector_norms_of(AtMost(norm_fro(A), norm_fro(A)), A)
 
 
 def test_a_vector_of_the_name_of_any_vector_is_refused_in_an_array_and_in_a_number():
@@ -88,4 +88,4 @@ def test_a_vector_of_the_name_of_any_vector_is_refused_in_an_array_and_in_a_numb
     own, bound = norm_2(A @ x), norm_2(x)
     for known in (AtMost(own, bound), AtMost(own.blocks[()], bound.blocks[()])):
         with pytest.raises(ArgumentError, match="matrix"):
-            lengths_of(Implies(known, AtMost(norm_op(A), 1)), A)
+            vector_norms_of(Implies(known, AtMost(norm_op(A), 1)), A)

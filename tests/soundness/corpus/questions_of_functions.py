@@ -9,6 +9,7 @@ from tests.soundness.cases import Case, Slip, Truth
 from theorem_checks import (
     agree,
     arrays_of,
+    best_constant,
     equal_maps,
     largest_difference,
     prove_for_all_inputs,
@@ -18,7 +19,6 @@ from theorem_checks import (
     reals,
     relu,
     search,
-    sharpest_constant,
 )
 
 __all__ = ["CASES"]
@@ -156,11 +156,11 @@ CASES = (
         lambda: prove_inequality(sp.sin(sp.pi * n), {"n": (0, 5)}, "<", sp.Rational(1, 2)),
     ),
     Case(
-        "sharpest_constant",
+        "best_constant",
         Slip.HIDDEN_ASSUMPTION,
         "the largest |p| - p on [-1, 1] is 0, with a positive p for SymPy: at -1 it is 2",
         Truth.NO_STATEMENT,
-        lambda: sharpest_constant(
+        lambda: best_constant(
             abs(sp.Symbol("p", positive=True)) - sp.Symbol("p", positive=True), 1, {"p": (-1, 1)}
         ),
     ),

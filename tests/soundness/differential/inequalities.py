@@ -11,7 +11,7 @@ from hypothesis.strategies import DrawFn
 from tests.soundness.differential.comparing import as_they_come, true_by_construction
 from tests.soundness.generators.inequalities import bumps, numbers, positive, x
 from tests.soundness.statements import Drawn, Instance
-from theorem_checks import prove_inequality, sharpest_constant
+from theorem_checks import best_constant, prove_inequality
 from theorem_checks.verdicts.evidence import Evidence
 
 y = sp.Symbol("y")
@@ -77,7 +77,7 @@ def squares_with_a_margin(draw: DrawFn) -> Drawn:
     )
 
 
-@true_by_construction("sharpest_constant")
+@true_by_construction("best_constant")
 def constants_taken_at_a_point(draw: DrawFn) -> Drawn:
     bump, other = draw(bumps()), draw(bumps())
     at, half, exact = draw(numbers), draw(positive), Fraction(draw(numbers), draw(positive))
@@ -87,7 +87,7 @@ def constants_taken_at_a_point(draw: DrawFn) -> Drawn:
     box = {"x": (at - half, at + half)}
 
     def ask() -> Evidence:
-        bracket = sharpest_constant(f, bump, box, end="supremum" if supremum else "infimum")
+        bracket = best_constant(f, bump, box, end="supremum" if supremum else "infimum")
         if bracket.lower is None or bracket.upper is None or bracket.reason:
             return Evidence.undecided(bracket.reason or "an end is not known")
         if bracket.lower <= exact <= bracket.upper:

@@ -45,7 +45,7 @@ evidence that is sealed. What is particular to a theorem is a composition of the
 | `by_eigenvalues` | f <= g | g - f is z^T p(A) z, p >= 0 between bounds; `rules.spectral` |
 | `by_quadratic_forms` | A <= B of matrices | B - A symmetric, z^T A z <= z^T B z; `rules.loewner` |
 | `at_vectors` | what follows from orders of matrices | what these say; `rules.loewner_vectors` |
-| `by_lengths` | an operator norm is at most m | A makes no vector more than m times as long |
+| `by_vector_norms` | an operator norm is at most m | A makes no vector more than m times as long |
 | `by_normality` | what follows from |W z| <= r |z| | a fact on normal matrices; there, too |
 | `vanishing` | W^t x goes to 0 | a fact on the powers, for a spectral radius below 1; there, too |
 | `by_chernoff` | an event has a probability | facts on means of exponentials; `probability.tails` |

@@ -15,29 +15,30 @@ from theorem_checks.statements.seals import concluded, require_concluded
 from theorem_checks.statements.terms import tensor_names
 from theorem_checks.verdicts.evidence import Evidence, all_of
 
-__all__ = ["by_lengths", "lengths_of"]
+__all__ = ["by_vector_norms", "vector_norms_of"]
 
 _VECTOR = "x.any"  # a name that no world gives
 
 
-def by_lengths(
+def by_vector_norms(
     conclusion: Conclusion, matrix: SymbolicArray, longer: Evidence, positive: Evidence
 ) -> Evidence:
     """From |A x| <= m |x| for every x, and 0 <= m, that the operator norm of A is at most m.
 
     **Arguments**: the `conclusion`, `AtMost(norm_op(A), m)`, under hypotheses; the `matrix` A;
-    evidence of the two statements of `lengths_of(conclusion, matrix)`, in this order.
+    evidence of the two statements of `vector_norms_of(conclusion, matrix)`, in this order.
 
-    **Raises** `CheckError` where a part concludes anything else; `ArgumentError` as `lengths_of`.
+    **Raises** `CheckError` where a part concludes anything else; `ArgumentError` as
+    `vector_norms_of`.
     """
-    for_all, not_negative = lengths_of(conclusion, matrix)
+    for_all, not_negative = vector_norms_of(conclusion, matrix)
     require_concluded(longer, for_all, "longer")
     require_concluded(positive, not_negative, "positive")
     whole = all_of({"of every vector": longer, "not negative": positive}, "all vectors")
     return concluded(whole, conclusion, "by lengths")
 
 
-def lengths_of(conclusion: Conclusion, matrix: SymbolicArray) -> tuple[Conclusion, Conclusion]:
+def vector_norms_of(conclusion: Conclusion, matrix: SymbolicArray) -> tuple[Conclusion, Conclusion]:
     """That |A x| <= m |x|, of a vector x of free entries, and that 0 <= m, under the hypotheses.
 
     **Raises** `ArgumentError` for another conclusion than `AtMost(norm_op(A), m)`, and for columns

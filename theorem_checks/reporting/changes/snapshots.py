@@ -12,7 +12,7 @@ from typing import Any
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.running.ledger import Ledger
-from theorem_checks.running.taking import UNREADABLE
+from theorem_checks.running.validation import UNREADABLE
 from theorem_checks.verdicts.kinds import Kind, Verdict, aggregate
 
 __all__ = ["Finding", "Snapshot", "State", "read_ledger", "read_report", "snapshot_of"]

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from theorem_checks.claims import Claim
 from theorem_checks.deriving.derivation import Derivation
-from theorem_checks.deriving.made import derivations_of
+from theorem_checks.deriving.from_evidence import derivations_of
 from theorem_checks.deriving.markdown import in_markdown
 from theorem_checks.facts import FACTS
 from theorem_checks.reporting.pages.found import Known, Paper

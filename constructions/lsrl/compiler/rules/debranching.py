@@ -2,7 +2,7 @@
 
 **Erratum.** The rules need not end in a path, as the paper says: where a Lin before a Multi and a
 Concat share a node, cases 8 and 5A undo each other for ever. A program that comes back is told, and
-the number of steps and the size of the nodes are limited. `compiler.straightened` has the rules
+the number of steps and the size of the nodes are limited. `compiler.path_normal_form` has the rules
 mended, with a measure that falls; it always ends, as `compiler.levelised` does.
 """
 
@@ -71,7 +71,7 @@ class EndlessRewritingError(RewritingLimitError):
         names = ", ".join(step.rule for step in circle)
         super().__init__(
             f"The rules do not end: step {after + len(circle)} gives what step {after} gave, by"
-            f" {names}. Use straightened(program) or levelised(program), which always end."
+            f" {names}. Use path_normal_form(program) or levelised(program), which always end."
         )
         self.circle = circle
 
@@ -157,7 +157,7 @@ def debranched(
             raise RewritingLimitError(
                 f"No path after {len(steps)} steps: {len(program.nodes)} nodes, the widest of"
                 f" {widest} entries, {len(program.graph.branching)} branching. Nothing shows that"
-                " the rules end; raise most_steps or most_entries, or use straightened(program)"
+                " the rules end; raise most_steps or most_entries, or use path_normal_form(program)"
                 " or levelised(program)."
             )
     return Debranching(program, tuple(steps))

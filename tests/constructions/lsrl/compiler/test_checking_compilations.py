@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, Phase, given, seed, settings
 from constructions.arrays import OBJECTS
 from constructions.lsrl import Concat, ForEach, Input, LinState, Matrix, Multi, ReLU, cos_turn
 from constructions.lsrl.compiler import forms, levelised, signs, stages, wires
-from constructions.lsrl.compiler.straightened import straightened
+from constructions.lsrl.compiler.path_normal_form import path_normal_form
 from constructions.lsrl.programs.hats import hat_program, hat_program_gated
 from constructions.lsrl.programs.listing_1 import listing_1, listing_1_mended
 from constructions.lsrl.programs.listing_2 import listing_2, listing_2_mended
@@ -285,7 +285,11 @@ def drawn_programs(number: int, nodes: int = 10) -> list[ForEach]:
 
 def all_proved(number: int) -> None:
     for program in drawn_programs(number):
-        made = (levelised.levelised(program), straightened(program).path, gated_linear_rnn(program))
+        made = (
+            levelised.levelised(program),
+            path_normal_form(program).path,
+            gated_linear_rnn(program),
+        )
         for one in made:
             found = decided(program, one)
             assert found.verdict is Verdict.PROVED, f"{program}\n{one}\n{found.reason}"

@@ -12,15 +12,15 @@ from constructions.errors import ShapeError
 from constructions.lsrl import Concat, ForEach, Input, Lin, LinState, Matrix, ReLU, cos_turn
 from constructions.lsrl.compiler.checking import DifferentProgramsError, check_same
 from constructions.lsrl.compiler.levelised import levelised
+from constructions.lsrl.compiler.path_normal_form import RisingMeasureError, path_normal_form
 from constructions.lsrl.compiler.rules.gathering import GATHERING, lin_linstate
 from constructions.lsrl.compiler.signs import Signs
-from constructions.lsrl.compiler.straightened import RisingMeasureError, straightened
 from constructions.lsrl.targets.agreement import check_all_forms, forms_of
 from constructions.lsrl.targets.gru import _GRU, _PrintedGRU, gru
 from proofs.lsrl.strategies import runs
 
 ROOT = Path(__file__).parents[4]
-PLAIN = ["merged", "levelised", "straightened", "Linear RNN", "Gated Linear RNN", "RNN"]
+PLAIN = ["merged", "levelised", "normal form", "Linear RNN", "Gated Linear RNN", "RNN"]
 ALL = [*PLAIN, "Gated RNN", "GRU", "LSTM", "Hawk", "Griffin"]
 
 x = Input(1)
@@ -58,7 +58,7 @@ def wrong_form(form):
 
 
 def by_rules(program: ForEach) -> ForEach:
-    return straightened(program, check=[[[0] * program.input.dim]]).path
+    return path_normal_form(program, check=[[[0] * program.input.dim]]).path
 
 
 def backwards(graph):

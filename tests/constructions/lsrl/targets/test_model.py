@@ -13,9 +13,9 @@ from constructions.errors import ArgumentError, ShapeError
 from constructions.lsrl import ALGEBRAIC, Concat, ForEach, Input, Lin, LinState, Matrix, Multi, ReLU
 from constructions.lsrl.compiler.checking import sample_inputs
 from constructions.lsrl.compiler.levelised import levelised
+from constructions.lsrl.compiler.path_normal_form import path_normal_form
 from constructions.lsrl.compiler.rules.debranching import debranched
 from constructions.lsrl.compiler.rules.measure import measure
-from constructions.lsrl.compiler.straightened import straightened
 from constructions.lsrl.programs.hats import hat_program_gated
 from constructions.lsrl.programs.listing_2 import listing_2
 from constructions.lsrl.programs.majority import majority_of_ones
@@ -229,7 +229,7 @@ def test_wrong_inputs_are_told() -> None:
         linear_rnn(majority_of_ones())([[1, 2]])
 
 
-@pytest.mark.parametrize("compiled", [levelised, straightened, debranched, measure])
+@pytest.mark.parametrize("compiled", [levelised, path_normal_form, debranched, measure])
 def test_a_node_is_no_program(compiled) -> None:
     with pytest.raises(ArgumentError, match=r"program=.*ForEach\(node\)"):
         inspect.unwrap(compiled)(x)  # without the checks of types under test

@@ -24,14 +24,14 @@ from constructions.lsrl.compiler.rules.gathering import GATHERING
 from constructions.lsrl.compiler.rules.measure import measure
 from constructions.lsrl.language.program import ForEach, check_program
 
-__all__ = ["RisingMeasureError", "next_step", "straightened"]
+__all__ = ["RisingMeasureError", "next_step", "path_normal_form"]
 
 
 class RisingMeasureError(ConstructionError):
     """A step that does not lower the measure: a rule is not what it should be."""
 
 
-def straightened(program: ForEach, *, check: bool | Sequence[Any] = False) -> Debranching:
+def path_normal_form(program: ForEach, *, check: bool | Sequence[Any] = False) -> Debranching:
     """Rewrite a program by the mended rules until it is a path, with the list of the steps.
 
     **Arguments**: whether to `check` at each step that the measure falls, and that no output

@@ -9,10 +9,10 @@ from typing import Any
 
 from theorem_checks import All, Evidence, Ground, all_of, conjunction, prove_for_all
 
-__all__ = ["in_turn", "part_by_part"]
+__all__ = ["part_by_part", "short_circuit"]
 
 
-def in_turn(
+def short_circuit(
     obligations: Mapping[str, Callable[[], Evidence]],
     scope: str,
     words: tuple[str, ...] = (),

@@ -9,7 +9,7 @@ from theorem_checks.running.tracebacks import brief
 from theorem_checks.verdicts.evidence import Evidence
 from theorem_checks.verdicts.kinds import Verdict
 
-__all__ = ["UNREADABLE", "received", "taken"]
+__all__ = ["UNREADABLE", "received", "validated"]
 
 UNREADABLE = (
     TheoremChecksError,
@@ -23,7 +23,7 @@ UNREADABLE = (
 """What reading evidence raises that is none, or is damaged."""
 
 
-def taken(data: Mapping[str, Any]) -> Evidence:
+def validated(data: Mapping[str, Any]) -> Evidence:
     """The evidence that a worker answered, or that a ledger or a file kept.
 
     **Raises** `CheckError` for PROVED or ARGUED by a kind of check that cannot prove, for PROVED
@@ -47,7 +47,7 @@ def received(job: Job, answer: Mapping[str, Any]) -> tuple[Evidence, bool]:
     UNDECIDED, and not finished, for evidence that may not be taken.
     """
     try:
-        return taken(answer["evidence"]), answer["finished"] is True
+        return validated(answer["evidence"]), answer["finished"] is True
     except UNREADABLE as error:
         told = (
             error if isinstance(error, TheoremChecksError) else f"{type(error).__name__}: {error}"

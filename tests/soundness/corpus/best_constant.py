@@ -1,4 +1,4 @@
-"""Constants that are not the sharpest."""
+"""Constants that are not the best."""
 
 from collections.abc import Callable
 from functools import partial
@@ -10,13 +10,13 @@ from tests.soundness.cases import Case, Slip, Truth
 from theorem_checks import (
     Counterexample,
     Evidence,
-    sharpest_constant,
+    best_constant,
     to_fraction,
 )
 
 __all__ = ["CASES"]
 
-_sharp = partial(Case, "sharpest_constant")
+_sharp = partial(Case, "best_constant")
 
 x, y = sp.symbols("x y")
 whole = sp.Symbol("x", integer=True)
@@ -24,10 +24,10 @@ unit = {"x": (0, 1)}
 
 
 def _at_most(value: Any, f: Any, g: Any, box: Any, **options: Any) -> Callable[[], Evidence]:
-    """Ask whether the sharpest constant is at most a value."""
+    """Ask whether the best constant is at most a value."""
 
     def ask() -> Evidence:
-        bracket, stated = sharpest_constant(f, g, box, **options), to_fraction(value)
+        bracket, stated = best_constant(f, g, box, **options), to_fraction(value)
         if bracket.upper is not None and bracket.upper <= stated:
             return Evidence.proved(f"sup f/g <= {value}: {bracket}")
         if bracket.lower is not None and bracket.lower > stated:

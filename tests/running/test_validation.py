@@ -14,7 +14,7 @@ from theorem_checks.errors import CheckError
 from theorem_checks.running.discovery import discover
 from theorem_checks.running.ledger import _ROWS, Ledger, _checksum
 from theorem_checks.running.supervise import run_job
-from theorem_checks.running.taking import taken
+from theorem_checks.running.validation import validated
 from theorem_checks.running.verify import verify
 from theorem_checks.verdicts.evidence import Evidence
 from theorem_checks.verdicts.kinds import Kind
@@ -55,7 +55,7 @@ def edited(data, path, value):
 def test_what_was_not_changed_is_taken():
     assert PROVED.verdict == "PROVED"
     for evidence in (PROVED, ARGUED, Evidence.holds("n < 9", kind=Kind.SEARCH)):
-        assert taken(evidence.to_json()) == evidence
+        assert validated(evidence.to_json()) == evidence
 
 
 @pytest.mark.parametrize(
@@ -75,12 +75,12 @@ def test_what_was_not_changed_is_taken():
 )
 def test_what_was_changed_is_not_taken(path, value):
     with pytest.raises(CheckError, match="It says"):
-        taken(edited(PROVED.to_json(), path, value))
+        validated(edited(PROVED.to_json(), path, value))
 
 
 def test_what_was_argued_is_not_taken_as_proved():
     with pytest.raises(CheckError, match="It says PROVED, and its seal does not fit"):
-        taken(ARGUED.to_json() | {"verdict": "PROVED"})
+        validated(ARGUED.to_json() | {"verdict": "PROVED"})
 
 
 class Meddling(Executor):

@@ -5,12 +5,12 @@ from hypothesis import given, settings
 
 from constructions.lsrl import Concat, ForEach, Input, Lin, LinState, Matrix, Multi, Node, ReLU
 from constructions.lsrl.compiler.checking import DifferentProgramsError, check_same, sample_inputs
+from constructions.lsrl.compiler.path_normal_form import RisingMeasureError, path_normal_form
 from constructions.lsrl.compiler.rules.debranching import EndlessRewritingError, debranched
 from constructions.lsrl.compiler.rules.edits import edited
 from constructions.lsrl.compiler.rules.fusing import FUSING, ready
 from constructions.lsrl.compiler.rules.gathering import GATHERING
 from constructions.lsrl.compiler.rules.measure import measure
-from constructions.lsrl.compiler.straightened import RisingMeasureError, straightened
 from constructions.lsrl.programs.hats import hat_program_gated
 from constructions.lsrl.programs.listing_1 import listing_1_mended
 from constructions.lsrl.programs.majority import majority_of_ones
@@ -63,19 +63,19 @@ def test_equal_nodes_are_computed_once() -> None:
     node = Concat(
         ReLU(x), ReLU(Lin(x, Matrix.eye(2))), LinState(x, 1, [[1, 0]]), LinState(x, 1, [[1, 0]])
     )
-    path = straightened(ForEach(node), check=True).path
+    path = path_normal_form(ForEach(node), check=True).path
     assert [n.dim for n in path.nodes if not isinstance(n, Lin)] == [2, 1 + 2, 1 + 2 + 1]
 
 
 def test_what_nobody_reads_is_not_passed() -> None:
     wide = Input(9)
-    path = straightened(ForEach(Concat(ReLU(wide[0]), LinState(wide[1], 1, 1), wide[2]))).path
+    path = path_normal_form(ForEach(Concat(ReLU(wide[0]), LinState(wide[1], 1, 1), wide[2]))).path
     assert max(node.dim for node in path.nodes[1:]) == 5  # relu(x0), and x2 and the state, signed
 
 
 def test_a_relu_is_passed_by_one_unit() -> None:
     first = ReLU(x)
-    path = straightened(ForEach(Concat(ReLU(first - 1), first))).path
+    path = path_normal_form(ForEach(Concat(ReLU(first - 1), first))).path
     assert [node.dim for node in path.nodes if isinstance(node, ReLU)] == [2, 4]
 
 
@@ -94,7 +94,7 @@ PROGRAMS = {
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_programs_become_paths(name: str) -> None:
     program = PROGRAMS[name]
-    path = straightened(program).path
+    path = path_normal_form(program).path
     assert path.graph.is_path
     assert path.count(Concat) == 0
     assert layers_of_path(path)
@@ -104,7 +104,7 @@ def test_programs_become_paths(name: str) -> None:
 @given(programs(most_nodes=9))
 @settings(max_examples=25)
 def test_every_step_on_random_programs(program: ForEach) -> None:
-    result = straightened(program, check=[sample_inputs(program.input.dim, tokens=3)[0]])
+    result = path_normal_form(program, check=[sample_inputs(program.input.dim, tokens=3)[0]])
     assert result.path.graph.is_path
     assert measure(result.path).behind == 0
 
@@ -113,7 +113,7 @@ def test_every_step_on_random_programs(program: ForEach) -> None:
 @settings(max_examples=40)
 def test_paths_of_larger_random_programs(run: tuple[ForEach, list]) -> None:
     program, xs = run
-    check_same(program, straightened(program).path, [xs])
+    check_same(program, path_normal_form(program).path, [xs])
 
 
 def test_the_circle_of_the_printed_rules_starts_where_case_8_raises_the_measure() -> None:
@@ -124,7 +124,7 @@ def test_the_circle_of_the_printed_rules_starts_where_case_8_raises_the_measure(
     assert measure(caught.value.circle[0].before) == (1, 13)
     assert steps[:2] == [("case 8", (1, 15)), ("case 5A", (1, 16))]
     assert steps[-1][1] == (1, 13)
-    assert straightened(program, check=True).path.graph.is_path
+    assert path_normal_form(program, check=True).path.graph.is_path
 
 
 def test_the_printed_preparation_lowers_the_measure() -> None:
@@ -145,7 +145,7 @@ def test_rules_that_go_round_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setitem(GATHERING, "ReLU then ReLU", idle)
     with pytest.raises(RisingMeasureError, match=r"'ReLU then ReLU' at x1 takes.*weight=3"):
-        straightened(ForEach(ReLU(x)), check=True)
+        path_normal_form(ForEach(ReLU(x)), check=True)
 
 
 def test_unsound_rules_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -155,4 +155,4 @@ def test_unsound_rules_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setitem(GATHERING, "Lin then Lin", wrong)
     with pytest.raises(DifferentProgramsError, match="rule Lin then Lin"):
-        straightened(ForEach(ReLU(ReLU(x))), check=True)
+        path_normal_form(ForEach(ReLU(ReLU(x))), check=True)
