@@ -63,6 +63,7 @@ LIBRARY: Mapping[str, tuple[str, ...]] = {
         *("WordMeans", "OneMatrix", "PairedOff", "ExactMeans", "WordBounds", "Answers"),
     ),
     "means of outputs": ("IndexSums", "Certificates", "Means", "MeanOutputs"),
+    "states": ("IndexSums", "Certificates"),
     "real numbers": ("RealCases", "ReluSteps"),
     "numbers": ("RealCases", "Numbers"),
     "exponentials": ("RealCases", "Numbers", "Exponentials"),
@@ -111,6 +112,7 @@ _HEADERS = {
         "From mathcomp.algebra_tactics Require Import ring.\n"
         "From TheoremChecks Require Import Means MeanOutputs.\n" + _FIELDS
     ),
+    "states": _FIELDS,
     "programs": (
         "From Coq Require Import ZArith.\n"
         "From mathcomp Require Import all_ssreflect all_algebra.\n"
@@ -323,6 +325,8 @@ def form_of(made: Exporter) -> str:
         return "means of powers"
     if any(isinstance(part, t.MeanOutput) for part in parts(made.theorem.body)):
         return "means of outputs"
+    if any(isinstance(part, t.Throughout) for part in parts(made.theorem.body)):
+        return "states"
     if made.theorem.random:
         return "means"
     if made.has_bounds:

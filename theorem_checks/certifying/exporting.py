@@ -17,8 +17,11 @@ import sympy as sp
 
 from theorem_checks.certifying import terms as t
 from theorem_checks.certifying.mean_outputs import mean_output
+from theorem_checks.certifying.names import encoded_name
 from theorem_checks.certifying.power_means import power_mean
 from theorem_checks.certifying.random_tensors import Statistics
+from theorem_checks.certifying.ranged_numbers import RangedNumbers
+from theorem_checks.certifying.real_text import relations_in
 from theorem_checks.certifying.theorems import (
     TRUE,
     NoFormError,
@@ -28,9 +31,11 @@ from theorem_checks.certifying.theorems import (
     joined,
     parts,
 )
+from theorem_checks.certifying.throughout import always
 from theorem_checks.proving.machines.steps import length_of, row_at
 from theorem_checks.statements import conclusions as c
 from theorem_checks.statements import hypotheses as h
+from theorem_checks.statements.always import Always
 from theorem_checks.statements.arrays import index_expressions as ix
 from theorem_checks.statements.arrays.index_families import indices_of, parts_of, same_axes
 from theorem_checks.statements.arrays.index_relations import AtMost, Delta, Lag
@@ -54,10 +59,11 @@ def exported(conclusion: c.Conclusion, *, ordered: bool = False) -> "Exporter":
 
     **Raises** `NoFormError` for a conclusion that has no exact counterpart yet.
     """
-    made = Exporter()
+    ranged = any(isinstance(part, Always) for part in relations_in(conclusion))
+    made = Exporter(ranged=ranged)
     body = made.proposition(conclusion)
     if made.twofold:
-        made = Exporter(made.twofold)
+        made = Exporter(made.twofold, ranged=ranged)
         body = made.proposition(conclusion)
     made.theorem.body, made.theorem.ordered = body, ordered
     made.statistics.note_laws()
@@ -65,11 +71,18 @@ def exported(conclusion: c.Conclusion, *, ordered: bool = False) -> "Exporter":
 
 
 class Exporter:
-    """Makes what a certificate states; also the expressions of which a proof speaks."""
+    """Makes what a certificate states; also the expressions of which a proof speaks.
 
-    def __init__(self, twofold: Iterable[str] = ()) -> None:
+    **Arguments**: `twofold`, see below; `ranged`, whether numbers may have powers with sizes for
+    exponents and sums over ranges, and what is said may be so for all natural numbers. Statements
+    that have these and no machine are of other forms.
+    """
+
+    def __init__(self, twofold: Iterable[str] = (), *, ranged: bool = False) -> None:
         self.theorem = Theorem()
         self.twofold = set(twofold)  # names of arrays of machines, and of others beside these
+        self._ranged = ranged
+        self._ranging: set[str] = set()  # variables of what is said for all natural numbers
         self._is_outside = False  # whether what is read stands outside of all machines
         self.machines: dict[
             int, c.SameOutputs | SameFirstOutputs
@@ -90,7 +103,10 @@ class Exporter:
             MeanWithin: lambda said: power_mean(said, self),
             MeanOutput: self._mean_output,
             MeanOutputAtLeast: self._mean_output,
+            Always: lambda said: always(said, self),
         }
+        if ranged:
+            self._kinds[c.ForAll] = self._for_all
 
     # --- conclusions
 
@@ -100,6 +116,8 @@ class Exporter:
         if isinstance(conclusion, c.All):
             return t.And(tuple(map(self.proposition, conclusion.parts)))
         if isinstance(conclusion, c.Implies):
+            if any(isinstance(part, c.ForAll) for part in relations_in(conclusion.hypothesis)):
+                raise NoFormError("a hypothesis for all natural numbers")
             hypothesis = self.proposition(conclusion.hypothesis)
             divisors = (part.body for part in parts(hypothesis) if isinstance(part, t.Inverse))
             if not _is_of_relations(hypothesis) and not all(map(self._is_not_zero, divisors)):
@@ -116,9 +134,10 @@ class Exporter:
             raise NoFormError(f"{kind.__name__}")
         assert isinstance(conclusion, c.Relation)
         with self.outside():
-            return self._relation(conclusion)
+            return self.relation(conclusion)
 
-    def _relation(self, conclusion: c.Relation) -> t.Proposition:
+    def relation(self, conclusion: c.Relation) -> t.Proposition:
+        """A relation of numbers or arrays; where it stands says what its names mean."""
         kind, lhs, rhs = type(conclusion), conclusion.lhs, conclusion.rhs
         if isinstance(lhs, sp.Expr) and isinstance(rhs, sp.Expr):
             found = _RELATIONS[kind](self.scalar(lhs), self.scalar(rhs))
@@ -127,6 +146,21 @@ class Exporter:
         if kind is c.Equal:
             return self._equal(lhs, rhs)
         return self._entrywise(kind, lhs, rhs)
+
+    def _for_all(self, said: c.ForAll) -> t.Proposition:
+        """What is so for all natural numbers from one on: the theorem is for all of these.
+
+        That is the same, as it is in no hypothesis, and the variable stands nowhere else.
+        """
+        variable, start = said.variable, int(said.start)
+        if encoded_name(variable.name) in self.theorem.names:
+            raise NoFormError(f"two things of the name {variable}")
+        if start < int(bool(variable.is_positive)):
+            raise NoFormError(f"all integers {variable} from {start} on")
+        least = t.Largest(self.size(variable), start)
+        body = self.proposition(said.body)
+        self._ranging.add(variable.name)
+        return t.Under(least, body)
 
     def _entrywise(self, kind: type, lhs: Any, rhs: Any) -> t.Proposition:
         """An order of two arrays, or of an array and a number, entry by entry."""
@@ -426,10 +460,14 @@ class Exporter:
             return one if abs(exponent) == 1 else t.Power(one, abs(exponent))
         if isinstance(e, sp.Min) and len(e.args) == 2 and all(a.is_integer for a in e.args):
             return t.Smaller(*map(self.size, _args(e)))
+        if self._ranged and isinstance(e, sp.Pow | sp.Sum):
+            return RangedNumbers(self).number(e)
         raise NoFormError(f"{type(e).__name__} in {e}")
 
     def _symbol(self, symbol: sp.Symbol) -> t.Term:
         name = symbol.name
+        if name in self._ranging:
+            raise NoFormError(f"two things of the name {name}")
         given = {k: v for k, v in symbol._assumptions_orig.items() if k != "commutative"}
         if not set(given) <= _SORTS or not all(given.values()):
             raise NoFormError(f"the symbol {name}, {given}")

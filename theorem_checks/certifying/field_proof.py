@@ -100,6 +100,11 @@ def statement_and_proof(
 
 
 _MODULE = "Author'"
+_BY_AUTHOR: Mapping[type, str] = {
+    t.MeanWithin: "a mean of powers",
+    t.MeanOutput: "a mean of an output",
+    t.Throughout: "what is true throughout runs",
+}
 
 
 def _module_of(author: ByAuthor) -> list[str]:
@@ -152,9 +157,8 @@ class _Proof:
             term, lines = sequence_lines(p, self.exporter, f"s{len(self.machines)}")
             self.machines += lines
             return term
-        if isinstance(p, t.MeanWithin | t.MeanOutput):
-            of = "powers" if isinstance(p, t.MeanWithin) else "an output"
-            raise NoFormError(f"a proof of a mean of {of}, but by its author")
+        if type(p) in _BY_AUTHOR:
+            raise NoFormError(f"a proof of {_BY_AUTHOR[type(p)]}, but by its author")
         if isinstance(p, t.MeanIs | t.SameMean | t.LeastAt):
             name, lines = mean_lines(p, self.exporter, self._assumed, len(self.means))
             self.means += lines

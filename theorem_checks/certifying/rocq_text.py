@@ -264,6 +264,22 @@ def computes(p: t.Computes, names: Naming) -> str:
     )
 
 
+def throughout(p: t.Throughout, names: Naming) -> str:
+    """That something is true of all states that a machine reaches."""
+    state, token = type_of(p.machine.start), type_of(p.token)
+    lines = [
+        f"let start' : {state} := {functions(p.machine.start, names)} in",
+        f"let after' : {state} -> {token} -> {state} :=",
+        f"  {step(p.machine, p.token, names)} in",
+        f"forall xs' : seq {token},",
+        f"  {opening(p.machine.start, _REACHED)}({proposition(p.said, names)})",
+    ]
+    return "\n  ".join(lines)
+
+
+_REACHED = "(foldl after' start' xs')"
+
+
 def mean_output(p: t.MeanOutput, names: Naming) -> str:
     """That the last output of a machine on a random sequence has a mean; all of it is in that."""
     state, token, at = type_of(p.machine.start), type_of(p.token), names.of(p.at)
@@ -347,6 +363,7 @@ _LONG: Mapping[type, Callable[[Any, Naming], str]] = {
     t.Computes: computes,
     t.MeanWithin: mean_within,
     t.MeanOutput: mean_output,
+    t.Throughout: throughout,
 }
 
 _SIGNS: Mapping[type, str] = {t.Equals: "=", t.Unequal: "!=", t.AtMost: "<=", t.Less: "<"}

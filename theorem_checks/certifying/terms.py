@@ -49,6 +49,7 @@ __all__ = [
     "Smaller",
     "Sum",
     "Term",
+    "Throughout",
     "Times",
     "Trace",
     "TraceFactor",
@@ -413,6 +414,15 @@ class Computes:
 
 
 @dataclass(frozen=True)
+class Throughout:
+    """Something is true of a machine's state after any tokens, and before the first one."""
+
+    machine: Machine
+    token: tuple[Function, ...]
+    said: "Proposition"
+
+
+@dataclass(frozen=True)
 class MeanIs:
     """A polynomial in random entries has a mean, which is a term without any."""
 
@@ -481,6 +491,7 @@ Proposition: TypeAlias = (
     | And
     | SameRuns
     | Computes
+    | Throughout
     | MeanIs
     | MeanOutput
     | SameMean

@@ -32,6 +32,7 @@ from theorem_checks import (
     World,
     arithmetic,
     array_of,
+    certificate,
     conjunction,
     family,
     induction,
@@ -336,7 +337,11 @@ theorem_constants = Claim(
     ),
     subject=RIGHT,
     says=says_bound,
-    checks=(proof_of(says_bound, by_steps, instances=SMALL), instances_of(says_bound, SMALL)),
+    checks=(
+        proof_of(says_bound, by_steps, instances=SMALL),
+        certificate(says_bound, proof="theorem_4_1_constants.v", instances=SMALL, tier="deep"),
+        instances_of(says_bound, SMALL),
+    ),
     mutants=(
         Mutant(
             "no-start",
