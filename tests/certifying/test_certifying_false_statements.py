@@ -7,14 +7,17 @@ from tests.certifying.false_statements import refutations
 from tests.certifying.shared import NEEDS_COQC
 from theorem_checks.certifying.certificates import certificate_for
 from theorem_checks.certifying.exporting import exported
+from theorem_checks.certifying.recurrences import recurrences_statement
 from theorem_checks.certifying.refuting import refutation_for
 from theorem_checks.certifying.rocq import rule_on
 from theorem_checks.certifying.theorems import NoFormError
 from theorem_checks.errors import TheoremChecksError
+from theorem_checks.statements.arrays.functions import SymbolicFunction
 from theorem_checks.statements.arrays.index_expressions import scalar
 from theorem_checks.statements.arrays.indices import Index
+from theorem_checks.statements.arrays.symbolic_arrays import ones
 from theorem_checks.statements.arrays.tensors import Tensor
-from theorem_checks.statements.conclusions import Equal
+from theorem_checks.statements.conclusions import Equal, Implies
 
 NEGATED = 36
 
@@ -68,3 +71,42 @@ def test_numbers_that_are_too_large_for_the_kernel_are_not_handed_to_it():
     x = sp.Symbol("x", real=True)
     with pytest.raises(NoFormError, match="values at which"):
         refutation_for(Equal(x / 10**40, sp.Integer(0)))
+
+
+K_INTEGER, K_REAL = sp.Symbol("k", integer=True, nonnegative=True), sp.Symbol("k", real=True)
+SIZE_D, SIZE_E = (sp.Symbol(name, integer=True, positive=True) for name in "de")
+
+
+def test_a_number_of_the_name_of_a_bound_variable_is_not_taken_for_it():
+    """Of k, a number, the sum is d k, and not d (d + 1) / 2."""
+    with pytest.raises(NoFormError, match="the variable k of a sum"):
+        certificate_for(Equal(sp.Sum(K_REAL, (K_INTEGER, 1, SIZE_D)), SIZE_D * (SIZE_D + 1) / 2))
+
+
+def test_a_complex_number_is_not_taken_for_a_real_one_of_its_name():
+    with pytest.raises(NoFormError, match="two things of the name k"):
+        exported(Equal(K_REAL, sp.Symbol("k", complex=True)))
+
+
+def test_two_indices_of_one_name_are_not_taken_for_one():
+    """As one they say that v is v; as two, that v is constant."""
+    v = Tensor("v", 1)
+    with pytest.raises(NoFormError, match="two indices of one name"):
+        exported(Equal(v[Index("i", SIZE_D)], v[Index("i", SIZE_E)]))
+
+
+def test_functions_of_vectors_of_two_sizes_are_not_taken_for_one():
+    """A function of d numbers, and one of e of the same name, need not agree on ones."""
+    values = []
+    for n in (SIZE_D, SIZE_E):
+        values.append(SymbolicFunction("f", n, sp.Integer(1))(ones((n,))))
+    with pytest.raises(NoFormError, match="two functions of the name f"):
+        exported(Equal(*values))
+
+
+def test_a_number_of_the_name_of_a_constant_of_the_kernel_is_not_taken_for_it():
+    """Else PI = PI, though not every number is pi."""
+    a = sp.Function("a", real=True)
+    number = sp.Symbol("PI", real=True)
+    said = Implies(Equal(a(sp.Integer(0)), sp.Integer(0)), Equal(number, sp.pi))
+    assert "(PI'' = PI)" in recurrences_statement(said)

@@ -5,12 +5,14 @@ import sympy as sp
 
 from tests.certifying.shared import NEEDS_COQC
 from theorem_checks.certifying.certificates import certificate_of
+from theorem_checks.certifying.exporting import exported
 from theorem_checks.certifying.rocq import rule_on
 from theorem_checks.certifying.theorems import NoFormError
 from theorem_checks.proving.machines.consequences import consequence
 from theorem_checks.proving.machines.simulations import simulation
 from theorem_checks.statements.arrays.symbolic_array import ones
 from theorem_checks.statements.conclusions import All, Equal, Implies, SameOutputs
+from theorem_checks.statements.worlds.symbolic import Symbolic
 
 
 class Adding:
@@ -44,6 +46,17 @@ def test_a_machine_is_its_first_state_and_its_step():
     said = " ".join(certificate_of(says, (2, 1), by).statement.split())
     assert "let start1' : (nat -> F) := ((fun i : nat => 0)) in" in said
     assert "forall (xs' : seq (nat -> F)) (x' : (nat -> F))" in said
+
+
+def test_states_of_one_name_are_not_taken_for_one():
+    """Machines of two worlds: of both outputs, the second state alone would be read."""
+    machines = []
+    for factor in (1, 2):
+        w = Symbolic()
+        x = w.array("x", w.size("d"))
+        machines.append(w.machine(Adding(x.__number_system__, x.shape[0], factor), x))
+    with pytest.raises(NoFormError, match="states have one name"):
+        exported(SameOutputs(*machines))
 
 
 def test_without_an_invariant_there_is_no_certificate():

@@ -147,3 +147,35 @@ def test_true_means_are_accepted_without_axioms_and_false_ones_are_not(rocq_fold
     accepted = {name for name, ruling in found.items() if ruling.accepted}
     assert accepted == {"squares", "signs", "constants", "independent", "least", "positive"}
     assert all(found[name].axioms == () for name in accepted)
+
+
+TRACES = {
+    1: lambda n, d: n * d,
+    2: lambda n, d: n * d * (n + d + 1),
+    3: lambda n, d: n * d * (n**2 + d**2 + 3 * n * d + 3 * (n + d) + 4),
+    4: lambda n, d: (
+        n * d * (n**3 + d**3 + 6 * n * d * (n + d) + 6 * (n**2 + d**2) + 17 * n * d)
+        + n * d * (21 * (n + d) + 20)
+    ),
+}
+"""E tr (G G^T)^k of an n x d matrix of independent standard normal entries."""
+
+
+def powers(k, extra=0):
+    """E tr (G G^T)^k, with something added to it."""
+
+    def says(_subject, w):
+        n, d = w.size("n"), w.size("d")
+        G = RandomMatrix("G", n, d, Gaussian())
+        return Mean(trace((G @ G.T) ** k), TRACES[k](n, d) + extra)
+
+    return says
+
+
+@NEEDS_COQC
+@pytest.mark.timeout(900)
+def test_mean_traces_of_powers_up_to_the_fourth_are_accepted_for_all_sizes(rocq_folder):
+    asked = {f"power_{k}": certificate_of(powers(k), None) for k in TRACES}
+    found = rule_on(asked | {"wrong": certificate_of(powers(4, 1), None)}, rocq_folder)
+    assert {name for name, ruling in found.items() if ruling.accepted} == set(asked)
+    assert all(found[name].axioms == () for name in asked)

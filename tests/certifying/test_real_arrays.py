@@ -42,6 +42,12 @@ def test_names_of_functions_and_two_things_of_one_name_are_kept_apart():
     assert "(greatest'' p1')" in real_arrays_statement(AtMost(largest[i], m[()]))
     with pytest.raises(NoFormError, match="two things of the name x"):
         real_arrays_statement(AtMost(x[i], Tensor("x", 0)[()]))
+    for one, other in (
+        (Tensor("c", 0)[()], sp.Symbol("c", real=True)),  # an array without axes, and a number
+        (sp.Symbol("c", real=True), sp.Symbol("c", positive=True)),
+    ):
+        with pytest.raises(NoFormError, match="two things of the name c"):
+            real_arrays_statement(All((AtMost(x[i], one), Less(x[i], other))))
 
 
 def test_arrays_are_their_entries_and_relations_of_indices_are_1_or_0():

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
 from functools import reduce
-from itertools import product
+from itertools import chain, product
 from types import MappingProxyType
 from typing import Any
 
@@ -93,6 +93,8 @@ class Exporter:
         self.statistics = Statistics(self)
         self.has_bounds = False  # whether a state is to have so many numbers at least
         self._bound = 0
+        self._symbols: dict[str, sp.Symbol] = {}
+        self._shapes: dict[str, tuple[tuple[t.Size, ...], ...]] = {}  # of functions of vectors
         self._kinds: dict[type, Callable[[Any], t.Proposition]] = {
             StateSize: self.state_size,
             c.SameOutputs: self.same_runs,
@@ -171,9 +173,8 @@ class Exporter:
         for place in product(*(range(len(axis)) for axis in axes)):
             own = indices_of(axes, place)
             left, right = (self._block(side, axes, place) for side in (lhs, rhs))
-            free = {index.name: index for index in own} | dict(left.free) | dict(right.free)
-            relation = _RELATIONS[kind]
-            found.append(self._at_all_places(tuple(free.values()), left, right, relation))
+            free = _free(own, left.free.values(), right.free.values())
+            found.append(self._at_all_places(free, left, right, _RELATIONS[kind]))
         return t.And(tuple(found)) if len(found) > 1 else found[0]
 
     def _block(self, side: Any, axes: Any, place: tuple[int, ...]) -> ix.IndexExpression:
@@ -212,8 +213,7 @@ class Exporter:
         if isinstance(lhs, ix.IndexExpression) and isinstance(rhs, sp.Expr):
             rhs = ix.scalar(rhs)
         if isinstance(lhs, ix.IndexExpression) and isinstance(rhs, ix.IndexExpression):
-            free = {**lhs.free, **rhs.free}
-            return self._at_all_places(tuple(free.values()), lhs, rhs)
+            return self._at_all_places(_free(lhs.free.values(), rhs.free.values()), lhs, rhs)
         if not isinstance(lhs, SymbolicArray) or not isinstance(rhs, SymbolicArray):
             raise NoFormError(f"Equal of {type(lhs).__name__} and {type(rhs).__name__}")
         if not same_axes(lhs.axes, rhs.axes):
@@ -246,9 +246,11 @@ class Exporter:
         token = replacement(one.token, one.token)
         if data_of(one.token) != data_of(other.token):
             raise NoFormError("machines of different tokens")
-        for machine in (one, other):
-            self.bind(replacement(machine.state, machine.state))
-        self.bind(token)
+        states = [replacement(machine.state, machine.state) for machine in (one, other)]
+        if states[0].keys() & states[1].keys():
+            raise NoFormError("two machines whose states have one name")
+        for state in (*states, token):
+            self.bind(state)
         machines = [
             t.Machine(
                 self.functions(replacement(machine.state, machine.start)),
@@ -395,6 +397,9 @@ class Exporter:
         self._named(self.theorem.functions, e.name, (len(e.bound), len(e.own)))
         body = self.entry(e.body, {**places, **own})
         indices = tuple(places[index.name] for index in e.own)
+        shape = tuple(tuple(b.size for b in found) for found in (own.values(), indices))
+        if self._shapes.setdefault(e.name, shape) != shape:
+            raise NoFormError(f"two functions of the name {e.name}")
         return t.Applied(e.name, tuple(own.values()), body, indices)
 
     def _tensor(self, kind: Kind, indices: tuple[t.Bound, ...]) -> str:
@@ -471,6 +476,8 @@ class Exporter:
         given = {k: v for k, v in symbol._assumptions_orig.items() if k != "commutative"}
         if not set(given) <= _SORTS or not all(given.values()):
             raise NoFormError(f"the symbol {name}, {given}")
+        if self._symbols.setdefault(name, symbol) != symbol:
+            raise NoFormError(f"two things of the name {name}")
         if symbol.is_integer:
             if not symbol.is_nonnegative:
                 raise NoFormError(f"the integer {name}, which may be negative")
@@ -495,6 +502,15 @@ class Exporter:
         others = [other for other in spaces if other is not space]
         if any(name in other for other in others) or space.setdefault(name, value) != value:
             raise NoFormError(f"two things of the name {name}")
+
+
+def _free(*found: Iterable[Index]) -> tuple[Index, ...]:
+    """The indices of two sides, each once; two of one name would be made one."""
+    by_name: dict[str, Index] = {}
+    for index in chain.from_iterable(found):
+        if not by_name.setdefault(index.name, index).same(index):
+            raise NoFormError("two indices of one name")
+    return tuple(by_name.values())
 
 
 def _is_of_relations(p: t.Proposition) -> bool:

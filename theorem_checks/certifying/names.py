@@ -11,7 +11,8 @@ __all__ = ["encoded_name", "original_name"]
 
 _RESERVED = frozenset(
     [
-        *("Axiom", "Definition", "F", "False", "Lemma", "Num", "Prop", "Section", "Set"),
+        *("Axiom", "CoFixpoint", "Definition", "F", "False", "Fixpoint", "Lemma", "Num"),
+        *("Prop", "Section", "Set"),
         *("Theorem", "True", "Type", "Variable", "as", "at", "by", "cofix", "do", "else"),
         *("end", "exists", "exists2", "fix", "for", "forall", "fun", "if", "in", "is", "isn't"),
         *("isnt", "last", "let", "match", "mod", "move", "nat", "nosimpl", "of", "pose"),
@@ -21,6 +22,8 @@ _RESERVED = frozenset(
         *("mean_at_least", "nonnegative_mean"),
         *("statement", "R", "Rmax", "Rmin", "Rle_dec", "Rlt_dec", "Req_EM_T"),
         *("exp", "tanh", "ln", "Rabs", "sqrt", "total", "greatest", "INR"),
+        *("IZR", "PI", "Z", "cos", "sin"),
+        *("foldl", "iota", "minn", "mkseq", "seq", "tt", "unit"),
     ]
 )
 """Words that mean something where names stand, and those that certificates use themselves."""

@@ -58,7 +58,7 @@ class Numbers:
         self._powers: dict[str, str] = {}  # text, and how it is seen to be positive
         self._sums: dict[str, str] = {}  # text, and a lemma of it
         self._defined: dict[str, None] = {}  # that divisors are not 0, and logarithms are defined
-        self._bound: dict[str, str] = {}
+        self._bound: dict[Any, str] = {}  # by symbol: another one of its name is another number
         self._under: list[str] = []
         self._assumed: list[c.Conclusion] = []
         self.has_functions = False  # whether exp, tanh or a logarithm stands in it
@@ -205,13 +205,14 @@ class Numbers:
         if len(e.limits) != 1:
             raise NoFormError(f"the sum {e}")
         variable, first, last = e.limits[0]
-        if self._symbols.get(variable.name) is not None or not variable.is_integer:
+        others = {s.name for s in (*self._bound, *(e.function.free_symbols - {variable}))}
+        if variable.name in {*self._symbols, *others} or not variable.is_integer:
             raise NoFormError(f"the variable {variable} of a sum")
         count = sp.expand(last - first + 1)
         own, before = encoded_name(variable.name), dict(self._defined)
-        self._bound[variable.name] = own
+        self._bound[variable] = own
         body = self._number(e.function)
-        del self._bound[variable.name]
+        del self._bound[variable]
         if before != self._defined or any(own in power.split() for power in self._powers):
             raise NoFormError(f"a division or a power in the sum {e}")
         start, size = self._size(first), self._size(count)
@@ -246,8 +247,8 @@ class Numbers:
 
     def _symbol(self, symbol: Any) -> str:
         name = symbol.name
-        if name in self._bound:
-            return f"(INR {self._bound[name]})"
+        if symbol in self._bound:
+            return f"(INR {self._bound[symbol]})"
         require_known_sorts(symbol)
         if self._symbols.setdefault(name, symbol) != symbol:
             raise NoFormError(f"two things of the name {name}")

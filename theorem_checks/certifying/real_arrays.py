@@ -86,6 +86,7 @@ def real_arrays_statement(conclusion: c.Conclusion) -> str:
 class _Statement:
     def __init__(self) -> None:
         self.names: dict[str, str] = {}  # with types
+        self._things: dict[str, Any] = {}  # what each name is of: a symbol, or the rank of a tensor
         self.known: list[str] = []
         self._count = 0
         self._defined: dict[str, None] = {}  # that no divisor is 0, in what is being written
@@ -154,7 +155,7 @@ class _Statement:
         kind = e.tensor.kind
         if kind.symmetry != "none" or kind.power_of or kind.known or kind.inverse_of:
             raise NoFormError(f"the tensor {kind.name}, of which something is known")
-        self._named(kind.name, "nat -> " * kind.rank + "R")
+        self._named(kind.name, kind.rank, "nat -> " * kind.rank + "R")
         own = " ".join([encoded_name(kind.name), *places])
         return f"({own})" if places else own
 
@@ -199,13 +200,14 @@ class _Statement:
         require_known_sorts(symbol)
         own = encoded_name(symbol.name)
         if symbol.is_integer:
-            self._named(symbol.name, "nat", known_of(symbol))
+            self._named(symbol.name, symbol, "nat", known_of(symbol))
             return f"(INR {own})"
-        self._named(symbol.name, "R", known_of(symbol))
+        self._named(symbol.name, symbol, "R", known_of(symbol))
         return own
 
-    def _named(self, name: str, kind: str, known: str = "") -> None:
-        if self.names.setdefault(name, kind) != kind:
+    def _named(self, name: str, thing: Any, kind: str, known: str = "") -> None:
+        if self._things.setdefault(name, thing) != thing:
             raise NoFormError(f"two things of the name {name}")
+        self.names[name] = kind
         if known and known not in self.known:
             self.known.append(known)
