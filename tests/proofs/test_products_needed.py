@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from constructions.cells.gated_rnn import GatedRNN
-from proofs.gated_rnn.s3_2_number_of_neurons import products_needed
+from proofs.gated_rnn.s3_2_number_of_neurons import products_needed, products_needed_proof
 from theorem_checks import AtMost, Evidence, Implies, TheoremChecksError, Verdict
 from theorem_checks.statements.worlds.symbolic import Symbolic
 
@@ -33,7 +33,7 @@ class Kept(GatedRNN):
 
 def _proved(fewer: Implies) -> bool:
     try:
-        found: Evidence = products_needed.by_columns(fewer)
+        found: Evidence = products_needed_proof.by_columns(fewer)
     except TheoremChecksError:
         return False
     return found.verdict is Verdict.PROVED

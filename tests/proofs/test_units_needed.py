@@ -5,9 +5,12 @@ from typing import Any
 
 import pytest
 
-from proofs.gated_rnn.s3_1_key_ideas import units_needed
+from proofs.gated_rnn.s3_1_key_ideas import units_needed, units_needed_proof
 from proofs.gated_rnn.s3_1_key_ideas.factors_needed import ONE, ZERO
 from proofs.gated_rnn.s3_2_number_of_neurons import least_in_special_cases as special
+from proofs.gated_rnn.s3_2_number_of_neurons import (
+    least_in_special_cases_proof as proof_of_special,
+)
 from proofs.gated_rnn.s3_2_number_of_neurons.any_gate import AnyGate
 from proofs.gated_rnn.s3_2_number_of_neurons.minimal_special_cases import STATED_CASES
 from theorem_checks import All, AtMost, Equal, Implies, Verdict
@@ -50,16 +53,16 @@ def _zero(**other: Any) -> Any:
 
 def test_as_many_units_with_one_as_products_are_needed_and_no_more_is_proved():
     bound = _one()
-    assert units_needed.by_units_with_one(bound).verdict is Verdict.PROVED
+    assert units_needed_proof.by_units_with_one(bound).verdict is Verdict.PROVED
     assert isinstance(bound.body, AtMost)
     more = Implies(bound.hypothesis, AtMost(bound.body.lhs + 1, bound.body.rhs))
-    assert not _is_proved(units_needed.by_units_with_one, more)
+    assert not _is_proved(units_needed_proof.by_units_with_one, more)
 
 
 @pytest.mark.deep
 def test_a_token_fewer_is_not_enough_for_units_with_one():
     short = _one(horizon=lambda r: r + 1)
-    assert not _is_proved(units_needed.by_units_with_one, short)
+    assert not _is_proved(units_needed_proof.by_units_with_one, short)
 
 
 @pytest.mark.deep
@@ -67,30 +70,30 @@ def test_a_polynomial_that_is_not_1_at_1_says_nothing():
     bound = _one()
     *given, total = bound.hypothesis.parts
     other = All((*given, Equal(total.lhs, total.lhs)))
-    assert not _is_proved(units_needed.by_units_with_one, Implies(other, bound.body))
+    assert not _is_proved(units_needed_proof.by_units_with_one, Implies(other, bound.body))
 
 
 @pytest.mark.deep
 def test_a_token_fewer_is_not_enough_for_units_with_zero():
     short = _zero(horizon=lambda r: r + 1)
-    assert not _is_proved(units_needed.by_units_with_zero, short)
+    assert not _is_proved(units_needed_proof.by_units_with_zero, short)
 
 
 @pytest.mark.deep
 def test_units_with_zero_are_not_needed_where_outputs_read_the_token(monkeypatch):
     monkeypatch.setattr(units_needed, "AnyGate", ReadsQueries)
-    assert not _is_proved(units_needed.by_units_with_zero, _zero())
+    assert not _is_proved(units_needed_proof.by_units_with_zero, _zero())
 
 
 @pytest.mark.deep
 def test_a_network_that_reads_two_states_is_another_one(monkeypatch):
     monkeypatch.setattr(units_needed, "AnyGate", Remembers)
-    assert not _is_proved(units_needed.by_units_with_zero, _zero())
+    assert not _is_proved(units_needed_proof.by_units_with_zero, _zero())
 
 
 def test_with_a_skip_path_a_unit_for_each_product_is_needed_and_no_more_is_proved():
     bound = special._said_to_take_with_skip(STATED_CASES, Symbolic())
-    assert special.by_differences_with_skip(bound).verdict is Verdict.PROVED
+    assert proof_of_special.by_differences_with_skip(bound).verdict is Verdict.PROVED
     assert isinstance(bound.body, AtMost)
     more = Implies(bound.hypothesis, AtMost(bound.body.lhs + 1, bound.body.rhs))
-    assert not _is_proved(special.by_differences_with_skip, more)
+    assert not _is_proved(proof_of_special.by_differences_with_skip, more)

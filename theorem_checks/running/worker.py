@@ -24,26 +24,20 @@ import faulthandler
 import gc
 import importlib
 import json
-import math
 import os
 import secrets
 import select
 import signal
 import socket
-import subprocess
 import sys
 import time
 import traceback
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
-import theorem_checks
 from theorem_checks.running import trees
 from theorem_checks.running.catalogue import Origin
-from theorem_checks.running.checking import MOST_BYTES
 from theorem_checks.running.files import serve_file
+from theorem_checks.running.imported_file import POLL_SECONDS, ImportedFile, Json, Solvers, Watch
 from theorem_checks.running.loading import Stamp, refuse_old_bytecode, stamp
 from theorem_checks.running.lost import Lost
 from theorem_checks.running.modules import is_installed
@@ -53,71 +47,7 @@ __all__ = ["Worker", "main"]
 
 IDLE_SECONDS = 600.0
 GRACE_SECONDS = 0.3  # for a process to say where it is when its time runs out
-END_SECONDS = 1.0  # for a process that has closed its pipes, or answered, to be gone
-POLL_SECONDS = 0.05
 MOST_FILES = 4  # that are kept, each in a process
-
-Json = dict[str, Any]
-
-
-@dataclass
-class _File:
-    """A file that was imported, and the process that has done so."""
-
-    process: int
-    orders: socket.socket
-    path: list[str]
-    forks: bool = True
-    stamps: Mapping[str, list[int]] = field(default_factory=dict)
-    claims: list[Any] = field(default_factory=list)
-    problems: list[Any] = field(default_factory=list)  # of claims that are declared wrongly
-    loaded: str = ""
-    before_mb: float = 0.0
-    rests: bool = False  # whether the process of its last check is known to have ended
-
-    @property
-    def unchanged(self) -> bool:
-        return all(stamp(file) == tuple(then) for file, then in self.stamps.items())
-
-
-class _Solvers:
-    """A nursery of SMT solvers for the checks, started when the first one asks for it."""
-
-    def __init__(self) -> None:
-        self.process = 0
-        self._listener: socket.socket | None = None
-        if sys.platform != "linux":  # addresses that are no files are a matter of Linux
-            return
-        self._listener = socket.socket(socket.AF_UNIX)
-        address = f"theorem-checks-{secrets.token_hex(8)}"
-        self._listener.bind(f"\0{address}")
-        self._listener.listen()
-        os.environ["THEOREM_CHECKS_SOLVERS"] = address
-
-    @property
-    def waiting(self) -> list[int]:
-        """The descriptor to watch for the first who asks."""
-        return [] if self.process or self._listener is None else [self._listener.fileno()]
-
-    def start(self) -> None:
-        """Start the nursery; it answers who waits already."""
-        assert self._listener is not None
-        listener = self._listener.fileno()
-        program = Path(theorem_checks.__file__).parent / "solving" / "solver_child.py"
-        nursery = subprocess.Popen(  # noqa: S603 (our own file, by this interpreter)
-            [sys.executable, "-P", str(program), "nursery", str(listener)],
-            stdin=subprocess.DEVNULL,
-            pass_fds=[listener],
-        )
-        self.process = nursery.pid
-        nursery.returncode = 0  # it is not waited for
-
-    def end_children(self) -> None:
-        """End the solvers that the nursery has made, and take note if it has ended itself."""
-        if self.process and os.waitpid(self.process, os.WNOHANG)[0]:
-            self.process = 0
-        if self.process:
-            trees.end(self.process)
 
 
 class Worker:
@@ -125,8 +55,8 @@ class Worker:
 
     def __init__(self, requests: int) -> None:
         self._requests = requests
-        self._files: dict[Origin, _File] = {}
-        self._solvers = _Solvers()
+        self._files: dict[Origin, ImportedFile] = {}
+        self._solvers = Solvers()
         self._preloaded: set[str] = set()
         self._stamps: dict[str, Stamp] = {}  # of modules loaded here that may be edited
         self._note_modules()
@@ -188,7 +118,7 @@ class Worker:
             raise Lost("gave an answer that makes no sense")
         return answer
 
-    def _start(self, answers: int, request: Json) -> _File:
+    def _start(self, answers: int, request: Json) -> ImportedFile:
         ours, theirs = socket.socketpair()
         worker = os.getpid()
         process = os.fork()
@@ -201,9 +131,9 @@ class Worker:
             os._exit(0)
         theirs.close()
         os.close(answers)
-        return _File(process, ours, request["path"])
+        return ImportedFile(process, ours, request["path"])
 
-    def _order(self, file: _File, order: str, answers: int) -> None:
+    def _order(self, file: ImportedFile, order: str, answers: int) -> None:
         try:
             data = order.encode() + b"\n"
             if rest := data[socket.send_fds(file.orders, [data], [answers]) :]:
@@ -213,9 +143,9 @@ class Worker:
         finally:
             os.close(answers)
 
-    def _await(self, file: _File, answers: int, before_mb: float, limits: Json) -> Json:
+    def _await(self, file: ImportedFile, answers: int, before_mb: float, limits: Json) -> Json:
         """Wait for an answer within the limits; what does not keep to them is killed."""
-        watch = _Watch(file, answers, self._requests, self._solvers)
+        watch = Watch(file, answers, self._requests, self._solvers)
         deadline = time.monotonic() + limits["seconds"] + GRACE_SECONDS
         file.rests = False
         try:
@@ -232,7 +162,7 @@ class Worker:
             self._end(file)
             raise
 
-    def _grown_mb(self, file: _File, before_mb: float, most: float) -> float:
+    def _grown_mb(self, file: ImportedFile, before_mb: float, most: float) -> float:
         """By how much the memory has grown; 0 where a quick look tells that it is not too much."""
         kept = {one.process for one in self._files.values()} - {file.process}
         here = trees.descendants(os.getpid(), leave=kept)
@@ -240,7 +170,7 @@ class Worker:
             return 0.0
         return trees.proportional_mb([os.getpid(), *here]) - before_mb
 
-    def _is_at_rest(self, file: _File) -> bool:
+    def _is_at_rest(self, file: ImportedFile) -> bool:
         """Whether the process of a file waits for an order, its last one done with."""
         return file.forks and file.rests and _is_there(file) and not trees.children_of(file.process)
 
@@ -248,7 +178,7 @@ class Worker:
         if file := self._files.pop(origin, None):
             self._end(file)
 
-    def _end(self, file: _File) -> None:
+    def _end(self, file: ImportedFile) -> None:
         file.orders.close()
         with contextlib.suppress(OSError):
             os.kill(file.process, signal.SIGKILL)
@@ -280,110 +210,6 @@ class Worker:
             file = getattr(module, "__dict__", {}).get("__file__")  # never that of a lazy one
             if isinstance(file, str) and file not in self._stamps and not is_installed(file):
                 self._stamps[file] = stamp(file)
-
-
-class _Watch:
-    """Waits for the answer of a file's process, or of the check that is forked from it."""
-
-    def __init__(self, file: _File, answers: int, requests: int, solvers: _Solvers) -> None:
-        self._file, self._answers, self._requests = file, answers, requests
-        self._solvers = solvers
-        self._text = bytearray()
-        self._status: int | None = None  # of the process of the check
-        self._gone = self._closed = False
-        self._since = 0.0  # when there was nothing left to wait for but the end
-        self._is_forked = bool(file.loaded) and file.forks
-
-    @property
-    def has_ended(self) -> bool:
-        """Whether the process of the check is known to have ended."""
-        return self._status is not None
-
-    @property
-    def is_over(self) -> bool:
-        """Whether all has been said, or nothing more can be."""
-        if self._status is not None or (self._gone and self._closed):
-            return True
-        has_answered = self._text.endswith(b"\n")
-        if has_answered and not self._is_forked:
-            return True
-        if not (self._gone or self._closed or has_answered):
-            return False
-        self._since = self._since or time.monotonic()
-        limit = math.inf if self._gone and not self._is_forked else END_SECONDS
-        return time.monotonic() - self._since > limit
-
-    def look(self, seconds: float) -> None:
-        """Wait for what comes next."""
-        waiting = [self._requests, *self._solvers.waiting]
-        waiting += [] if self._gone else [self._file.orders.fileno()]
-        waiting += [] if self._closed else [self._answers]
-        ready, _, _ = select.select(waiting, [], [], seconds)
-        if self._requests in ready:  # nothing can come but the end of the parent
-            trees.end(os.getpid())
-            os._exit(1)
-        if self._answers in ready:
-            self._read()
-        if not self._gone and self._file.orders.fileno() in ready:
-            self._hear()
-        if set(self._solvers.waiting).intersection(ready):
-            self._solvers.start()
-
-    def answer(self) -> Json:
-        """Return the answer; raise `Lost` if there is none."""
-        while not self._closed and select.select([self._answers], [], [], 0)[0]:
-            self._read()
-        if not self._text.endswith(b"\n"):
-            raise Lost(self._how_it_ended(), by_itself=True)
-        try:
-            answer = json.loads(self._text)
-            assert isinstance(answer, dict)
-        except (ValueError, AssertionError, RecursionError):  # someone has found the pipe
-            raise Lost("gave an answer that makes no sense") from None
-        return answer
-
-    def _read(self) -> None:
-        chunk = os.read(self._answers, 2**20)
-        self._text += chunk
-        self._closed = not chunk
-        if len(self._text) > 2 * MOST_BYTES:
-            raise Lost("gave an answer that is too long")
-
-    def _hear(self) -> None:
-        try:
-            said = self._file.orders.recv(64)
-        except OSError:
-            said = b""
-        if not said:
-            self._gone = True
-            return
-        try:
-            self._status = int(said)
-        except ValueError:
-            raise Lost("gave an answer that makes no sense") from None
-
-    def _how_it_ended(self) -> str:
-        status = self._status
-        if status is None and self._gone:
-            status = self._of_file()
-        if status is None:
-            return "closed the pipe to its parent"
-        if status >= 0:
-            return f"ended its process with exit code {status}"
-        return trees.killed_by(-status)
-
-    def _of_file(self) -> int | None:
-        """The exit code of the process of the file, which has closed its socket."""
-        deadline = time.monotonic() + END_SECONDS
-        while time.monotonic() < deadline:
-            try:
-                pid, status = os.waitpid(self._file.process, os.WNOHANG)
-            except ChildProcessError:
-                return None
-            if pid:
-                return os.waitstatus_to_exitcode(status)
-            time.sleep(POLL_SECONDS / 10)
-        return None
 
 
 def main() -> None:
@@ -435,12 +261,12 @@ def _lines(requests: int) -> Any:
             text.clear()
 
 
-def _told(file: _File, request: Json) -> Json:
+def _told(file: ImportedFile, request: Json) -> Json:
     told = {"loaded": file.loaded, "problems": file.problems}
     return {**told, "claims": file.claims if request["describe"] else []}
 
 
-def _is_there(file: _File) -> bool:
+def _is_there(file: ImportedFile) -> bool:
     """Whether the process of a file has not ended."""
     try:
         return os.waitpid(file.process, os.WNOHANG)[0] == 0

@@ -11,7 +11,7 @@ beside it, after the factors lambda were rounded to 0 or 1: then three tokens de
 lengths.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -138,11 +138,29 @@ class Wanted:
     distance: float
 
 
+def compared(networks: Sequence[Any], teachers: Any) -> dict[str, list[Any]]:
+    """Return for each network, beside its teacher, scores, distances, and whether it is the same.
+
+    **Arguments**: the `teachers` as they were trained on, one tree for all.
+    """
+    import jax
+    import numpy as np
+
+    found = {"KV": [], "Q": [], "as trained": [], "lambda rounded": [], "same": []}
+    for index, network in enumerate(networks):
+        teacher = jax.tree.map(lambda leaf, k=index: np.asarray(leaf[0, k]), teachers)
+        for kind, value in zip(("KV", "Q"), scores(network, teacher), strict=True):
+            found[kind].append(value)
+        found["as trained"].append(polynomial_distances(network, teacher))
+        found["lambda rounded"].append(polynomial_distances(rounded(network), teacher))
+        found["same"].append(prove_same_function(network, teacher).verdict)
+    return found
+
+
 def identify(
     width: Callable[[int], int], seed: int, plan: Plan, wanted: Wanted, name: str
 ) -> Evidence:
     """Train students of `width` (of the least number of units) on teachers; take them apart."""
-    import jax
     import numpy as np
 
     from theorem_checks import beginning, experiment_evidence, spread, trained
@@ -153,15 +171,8 @@ def identify(
     experiment = plan.experiment(name, student, seed)
     run = trained(experiment)
     given = beginning(experiment)[1]
-    found = {"KV": [], "Q": [], "as trained": [], "lambda rounded": [], "same": []}
-    for index in range(plan.count):
-        network = student.network(run.params_of(0, index))
-        teacher = jax.tree.map(lambda leaf, k=index: np.asarray(leaf[0, k]), given["teacher"])
-        for kind, value in zip(("KV", "Q"), scores(network, teacher), strict=True):
-            found[kind].append(value)
-        found["as trained"].append(polynomial_distances(network, teacher))
-        found["lambda rounded"].append(polynomial_distances(rounded(network), teacher))
-        found["same"].append(prove_same_function(network, teacher).verdict)
+    networks = [student.network(run.params_of(0, index)) for index in range(plan.count)]
+    found = compared(networks, given["teacher"])
     loss = spread(run.of("loss")[0, :, -1])
     kv, q = (spread(found[kind]) for kind in ("KV", "Q"))
     distances = {kind: np.array(found[kind]) for kind in ("as trained", "lambda rounded")}

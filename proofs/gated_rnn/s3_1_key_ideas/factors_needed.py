@@ -1,6 +1,6 @@
 """Section 3.1: units with lambda = 1 and with lambda = 0 are needed, and how many.
 
-The statements and their proofs stand in `units_needed.py`.
+The statements stand in `units_needed.py`, their proofs in `units_needed_proof.py`.
 """
 
 from collections.abc import Callable
@@ -14,12 +14,8 @@ from constructions.weights.gated_rnn_description import GatedRNNDescription
 from constructions.weights.minimal_attention import minimal_attention
 from proofs.gated_rnn import PAPER
 from proofs.gated_rnn.rank_patterns import patterns
-from proofs.gated_rnn.s3_1_key_ideas.units_needed import (
-    by_lambda_one,
-    by_lambda_zero,
-    says_lambda_one,
-    says_lambda_zero,
-)
+from proofs.gated_rnn.s3_1_key_ideas.units_needed import says_lambda_one, says_lambda_zero
+from proofs.gated_rnn.s3_1_key_ideas.units_needed_proof import by_lambda_one, by_lambda_zero
 from proofs.gated_rnn.s3_2_number_of_neurons.minimal_for_any_ranks import SIZES, WEIGHTS_OF
 from proofs.gated_rnn.s3_2_number_of_neurons.minimal_products import products_by_ranks
 from theorem_checks import (

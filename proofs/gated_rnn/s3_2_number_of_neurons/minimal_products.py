@@ -33,10 +33,10 @@ from proofs.gated_rnn.s3_2_number_of_neurons.minimal_for_any_ranks import (
 )
 from proofs.gated_rnn.s3_2_number_of_neurons.products_needed import (
     Squares,
-    by_columns,
     by_independent_squares,
     said_to_multiply,
 )
+from proofs.gated_rnn.s3_2_number_of_neurons.products_needed_proof import by_columns
 from theorem_checks import (
     All,
     Claim,

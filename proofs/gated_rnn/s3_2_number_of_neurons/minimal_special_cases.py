@@ -20,9 +20,9 @@ from proofs.gated_rnn import PAPER
 from proofs.gated_rnn.rank_patterns import Pattern, patterns
 from proofs.gated_rnn.s3_2_number_of_neurons.least_in_special_cases import (
     Corollaries,
-    by_cases,
     says_corollaries,
 )
+from proofs.gated_rnn.s3_2_number_of_neurons.least_in_special_cases_proof import by_cases
 from proofs.gated_rnn.s3_2_number_of_neurons.minimal_for_any_ranks import SIZES, WEIGHTS_OF
 from proofs.gated_rnn.s3_2_number_of_neurons.minimal_products import (
     least_products,

@@ -13,7 +13,8 @@ from constructions.arrays import ones
 from constructions.cells.gated_rnn import GatedRNN
 from constructions.cells.linear_attention import LinearAttention
 from constructions.weights.gated_rnn_description import GatedRNNDescription
-from proofs.gated_rnn.s3_1_key_ideas.units_needed import Beside, through_units_with_one
+from proofs.gated_rnn.s3_1_key_ideas.units_needed import Beside
+from proofs.gated_rnn.s3_1_key_ideas.units_needed_proof import through_units_with_one
 from proofs.gated_rnn.s3_2_number_of_neurons.minimal_for_any_ranks import WEIGHTS
 from proofs.gated_rnn.s3_2_number_of_neurons.minimal_for_invertible_values import (
     at_full_rank,

@@ -23,10 +23,10 @@ from proofs.gated_rnn.s3_2_number_of_neurons.least_by_ranks_proof import (
 from proofs.gated_rnn.s3_2_number_of_neurons.minimal_products import products_by_ranks
 from proofs.gated_rnn.s3_2_number_of_neurons.products_needed import (
     Squares,
-    by_columns,
     by_independent_squares,
     network_beside_attention,
 )
+from proofs.gated_rnn.s3_2_number_of_neurons.products_needed_proof import by_columns
 from theorem_checks import (
     All,
     AtMost,

@@ -63,16 +63,10 @@ def by_recursion(plan: Plan, scales: Any) -> Any:
     return found
 
 
-def delays(
-    rho: Any, seed: int, *, width: int, seeds: int, steps: int, lags: tuple[int, ...]
-) -> Evidence:
-    """Train RNN, convolution scaled by the subject, and unscaled one, at each delay."""
-    import numpy as np
-
-    from theorem_checks import experiment_evidence, spread, trained
-
+def plan_of(seed: int, *, width: int, seeds: int, steps: int, lags: tuple[int, ...]) -> Plan:
+    """Return what is trained at each delay: 20 times, 15 inputs, 10 sequences."""
     times, inputs = 20, 15
-    plan = Plan(
+    return Plan(
         name=f"linear-rnn-fig-3-{width}",
         seeds=[(seed + k) % 2**32 for k in range(seeds)],
         widths=(width,) * len(lags),
@@ -84,6 +78,18 @@ def delays(
         more=lags,
         record_every=steps,
     )
+
+
+def delays(
+    rho: Any, seed: int, *, width: int, seeds: int, steps: int, lags: tuple[int, ...]
+) -> Evidence:
+    """Train RNN, convolution scaled by the subject, and unscaled one, at each delay."""
+    import numpy as np
+
+    from theorem_checks import experiment_evidence, spread, trained
+
+    plan = plan_of(seed, width=width, seeds=seeds, steps=steps, lags=lags)
+    times, inputs = plan.times, plan.inputs
     runs = {
         "RNN": trained(rnns(plan)),
         "scaled convolution": trained(convolutions(plan, roots(rho, times))),

@@ -7,8 +7,7 @@ sum it looks at each term, in which values are replaced by what is known of them
 """
 
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 import sympy as sp
 from sympy.core.function import AppliedUndef
@@ -21,6 +20,17 @@ from theorem_checks.proving.effort import (
     seconds_left,
 )
 from theorem_checks.proving.induction.by_induction import prove_by_induction, steps_in
+from theorem_checks.proving.induction.clauses import (
+    Clause,
+    all_sides_of,
+    captures,
+    clauses_of,
+    match,
+    said_in,
+    sides_of,
+    values_in,
+    values_in_sums,
+)
 from theorem_checks.proving.rules.arithmetic import arithmetic
 from theorem_checks.proving.rules.connectives import conjunction, given_each
 from theorem_checks.proving.rules.derivations import (
@@ -54,7 +64,6 @@ from theorem_checks.statements.conclusions import (
     Equal,
     ForAll,
     Implies,
-    Relation,
 )
 from theorem_checks.statements.range_signs import is_never_negative
 from theorem_checks.statements.seals import concluded
@@ -104,10 +113,10 @@ def _proved(conclusion: Conclusion, seconds: float | int) -> Evidence:
 def _needs_induction(hypotheses: list[Conclusion], body: ForAll) -> bool:
     """Whether a value at n, in what is said, is determined by values at other integers."""
     general = [h for h in hypotheses if isinstance(h, ForAll)]
-    determined = [c.relation for g in general for c in _clauses(g)]
+    determined = [c.relation for g in general for c in clauses_of(g)]
     left = [said.lhs for said in determined if isinstance(said, Equal)]
     left += [said.lhs for said in hypotheses if isinstance(said, Equal)]
-    values = {v for said in _said_in(body) for side in _all_sides(said) for v in _values_in(side)}
+    values = {v for said in said_in(body) for side in all_sides_of(said) for v in values_in(side)}
     for value in values:
         for place, argument in enumerate(value.args):
             if body.variable not in argument.free_symbols:
@@ -118,119 +127,6 @@ def _needs_induction(hypotheses: list[Conclusion], body: ForAll) -> bool:
     return not values
 
 
-def _said_in(said: Conclusion) -> Iterator[Conclusion]:
-    """What is said, of any integers."""
-    if isinstance(said, ForAll):
-        yield from _said_in(said.body)
-    elif isinstance(said, All):
-        for part in said.parts:
-            yield from _said_in(part)
-    else:
-        yield said
-
-
-def _captures(relation: Conclusion, at: Mapping[Any, Any]) -> bool:
-    """Whether an index of a sum in the relation stands in what is put into it."""
-    sums = {s for side in _all_sides(relation) for s in side.atoms(sp.Sum, sp.Product)}
-    bound = {index for ranged in sums for index in ranged.variables}
-    return any(value.free_symbols & bound for value in at.values())
-
-
-class _Clause(NamedTuple):
-    """One thing that is known for all integers: in what, where it stands there, and the symbols."""
-
-    general: ForAll
-    places: tuple[int, ...]
-    variables: tuple[sp.Symbol, ...]
-    said: Conclusion
-
-    @property
-    def relation(self) -> Conclusion:
-        """What is said, without what it is said under."""
-        return hypotheses_of(self.said)[1]
-
-    @property
-    def patterns(self) -> Iterator[Any]:
-        """The values in it that name all of its symbols, of an equation those on the left."""
-        relation = self.relation
-        sides = (relation.lhs,) if isinstance(relation, Equal) else _sides(relation)
-        for side in sides:
-            for value in sorted(_values_in(side) | _values_in_sums(side), key=str):
-                if set(self.variables) <= value.free_symbols:
-                    yield value
-
-    def steps(self, values: Mapping[Any, Any]) -> tuple[list[Instance], Conclusion]:
-        """The instances by which it is known of some integers, and what it says of them."""
-        made: list[Instance] = []
-        said: Any = self.general
-        for place in self.places:
-            value = values[said.variable]
-            made.append(Instance(said, value))
-            said = conjuncts_of(said.body.substituted({said.variable: value}))[place]
-        return made, said
-
-
-def _clauses(general: ForAll) -> Iterator[_Clause]:
-    def within(said: ForAll, places: tuple[int, ...], bound: tuple[Any, ...]) -> Iterator[_Clause]:
-        variables = (*bound, said.variable)
-        for place, part in enumerate(conjuncts_of(said.body)):
-            if isinstance(part, ForAll):
-                yield from within(part, (*places, place), variables)
-            else:
-                yield _Clause(general, (*places, place), variables, part)
-
-    return within(general, (), ())
-
-
-def _sides(said: Conclusion) -> tuple[Any, ...]:
-    return (said.lhs, said.rhs) if isinstance(said, Relation) else ()
-
-
-def _values_in(e: Any) -> frozenset[Any]:
-    """Values of sequences and tables, but for those at an index of a sum."""
-    return _free_values(e) if isinstance(e, sp.Basic) else frozenset()
-
-
-@lru_cache(maxsize=10_000)
-def _free_values(e: sp.Basic) -> frozenset[Any]:
-    bound = {v for ranged in e.atoms(sp.Sum, sp.Product) for v in ranged.variables}
-    values = e.atoms(AppliedUndef)
-    return frozenset(value for value in values if not value.free_symbols & bound)
-
-
-def _values_in_sums(e: Any) -> frozenset[Any]:
-    """Values of sequences and tables at an index of a sum."""
-    return _bound_values(e) if isinstance(e, sp.Basic) else frozenset()
-
-
-@lru_cache(maxsize=10_000)
-def _bound_values(e: sp.Basic) -> frozenset[Any]:
-    return frozenset(e.atoms(AppliedUndef)) - _free_values(e)
-
-
-def _matched(pattern: Any, value: Any, variables: tuple[Any, ...]) -> dict[Any, Any] | None:
-    """The integers at which a pattern is a value, each of which stands in it with a shift.
-
-    Places at which other symbols stand, as the index of a sum does, are not compared.
-    """
-    if pattern.func != value.func:
-        return None
-    found: dict[Any, Any] = {}
-    for wanted, given in zip(pattern.args, value.args, strict=True):
-        inside = [v for v in variables if v in wanted.free_symbols]
-        if not inside:
-            if wanted.is_Integer and sp.expand(wanted - given) != 0:
-                return None
-            continue
-        shift = sp.expand(wanted - inside[0])
-        if shift.free_symbols & set(variables):
-            return None
-        at = sp.expand(given - shift)
-        if found.setdefault(inside[0], at) != at:
-            return None
-    return found if set(variables) <= set(found) else None
-
-
 class _Leaf:
     """A statement about numbers, under hypotheses for all integers."""
 
@@ -238,18 +134,18 @@ class _Leaf:
         self.said, self.seconds, self.depth = said, seconds, depth
         self.hypotheses, self.body = hypotheses_of(said)
         general = [h for h in self.hypotheses if isinstance(h, ForAll)]
-        self.clauses = [clause for g in general for clause in _clauses(g)]
+        self.clauses = [clause for g in general for clause in clauses_of(g)]
         self.facts = [h for h in self.hypotheses if not isinstance(h, ForAll)]
         self.steps: list[Step] = []
         self.taken: set[Any] = set()
         sums = {s for e in self._known() for s in e.atoms(sp.Sum)}
         for clause in self.clauses:
-            sums |= {s for side in _all_sides(clause.said) for s in side.atoms(sp.Sum)}
+            sums |= {s for side in all_sides_of(clause.said) for s in side.atoms(sp.Sum)}
         self.indices = {v for ranged in sums for v in ranged.variables}
 
     def found(self) -> Evidence:
         """Evidence of the statement."""
-        sums = [side for side in _sides(self.body) if isinstance(side, sp.Sum)]
+        sums = [side for side in sides_of(self.body) if isinstance(side, sp.Sum)]
         if len(sums) == 2 and isinstance(self.body, Equal | AtMost) and _alike(*sums):
             index = index_of(sums[0], self._name())
             each = _Leaf(terms_of_sums(self.said, index), self.seconds, self.depth + 1).found()
@@ -291,7 +187,7 @@ class _Leaf:
 
     def _known(self) -> list[Any]:
         """All numbers of which something is known or to be shown."""
-        return [side for said in (*self.facts, self.body) for side in _all_sides(said)]
+        return [side for said in (*self.facts, self.body) for side in all_sides_of(said)]
 
     def _take_instances(self) -> None:
         for _ in range(_ROUNDS):
@@ -300,7 +196,7 @@ class _Leaf:
             for clause in self.clauses:
                 for pattern in clause.patterns:
                     for value in values:
-                        at = _matched(pattern, value, clause.variables)
+                        at = match(pattern, value, clause.variables)
                         if at is not None and self._is_within(clause, at):
                             if any(n.free_symbols & self.indices for n in at.values()):
                                 continue
@@ -311,8 +207,8 @@ class _Leaf:
     def _values(self) -> list[Any]:
         """Values of which something is known or to be shown, and those at equal integers."""
         known = self._known()
-        found = {v for e in known for v in _values_in(e)}
-        at_indices = {v for e in known for v in _values_in_sums(e)}
+        found = {v for e in known for v in values_in(e)}
+        at_indices = {v for e in known for v in values_in_sums(e)}
         integers = {
             fact.lhs: fact.rhs
             for fact in self.facts
@@ -321,7 +217,7 @@ class _Leaf:
         moved = {v.func(*(a.xreplace(integers) for a in v.args)) for v in found}
         return sorted(found | moved | at_indices, key=str)
 
-    def _is_within(self, clause: _Clause, at: Mapping[Any, Any]) -> bool:
+    def _is_within(self, clause: Clause, at: Mapping[Any, Any]) -> bool:
         said: Any = clause.general
         for place in clause.places:
             value = at[said.variable]
@@ -330,7 +226,7 @@ class _Leaf:
             said = conjuncts_of(said.body)[place]
         return True
 
-    def _take(self, clause: _Clause, at: Mapping[Any, Any]) -> None:
+    def _take(self, clause: Clause, at: Mapping[Any, Any]) -> None:
         key = (id(clause.general), clause.places, tuple(at[v] for v in clause.variables))
         if key in self.taken or len(self.taken) >= _MOST_INSTANCES:
             return
@@ -366,7 +262,7 @@ class _Leaf:
         """What a sum is, or is at most or at least, with other values in its terms."""
         equal: dict[Any, Any] = {}
         for value, relation in self._said_of_terms(ranged):
-            one, other = _sides(relation)
+            one, other = sides_of(relation)
             if isinstance(relation, Equal) and one == value:
                 equal[value] = other
             elif isinstance(relation, AtMost) and one == value:
@@ -384,10 +280,10 @@ class _Leaf:
                 continue
             for clause in self.clauses:
                 for pattern in clause.patterns:
-                    at = _matched(pattern, value, clause.variables)
+                    at = match(pattern, value, clause.variables)
                     if at is None or not self._is_within(clause, at):
                         continue
-                    if not _captures(clause.relation, at):
+                    if not captures(clause.relation, at):
                         yield value, clause.relation.substituted(at)
 
     def _be_linear(self, ranged: Any) -> None:
@@ -433,7 +329,7 @@ class _Leaf:
             return
         ((index, first, last),) = ranged.limits
         inside = [v for v in ranged.function.atoms(AppliedUndef) if v.has(index)]
-        found = [_matched(one, v, (index,)) for one in inside for v in self._values()]
+        found = [match(one, v, (index,)) for one in inside for v in self._values()]
         places = {at[index] for at in found if at is not None}
         known = sorted((p for p in places if not p.free_symbols & self.indices), key=str)
         for place in known:
@@ -452,12 +348,6 @@ def _is_of_none(said: Conclusion) -> bool:
 
 def _alike(one: Any, other: Any) -> bool:
     return one.limits[-1][1:] == other.limits[-1][1:]
-
-
-def _all_sides(said: Conclusion) -> Iterator[Any]:
-    hypotheses, body = hypotheses_of(said)
-    for part in (*hypotheses, *conjuncts_of(body)):
-        yield from _sides(part)
 
 
 def _outer_sums(e: Any) -> set[Any]:

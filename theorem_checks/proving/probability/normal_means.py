@@ -13,35 +13,28 @@ be smooth where :math:`c^2 < a b`, and continuous up to :math:`c^2 = a b`, as th
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 
 import sympy as sp
-from flint import arb, ctx
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.effort import alternatives, proofs_only
 from theorem_checks.proving.identities.deciding import prove_identity
 from theorem_checks.proving.probability.normal_closed_forms import mean_of_one, mean_of_two
+from theorem_checks.proving.probability.normal_means_by_balls import TRIED, by_balls, tried
 from theorem_checks.proving.rules.arithmetic import arithmetic
 from theorem_checks.proving.rules.parts import sufficient
 from theorem_checks.proving.rules.rewriting import hypotheses_of, under_hypotheses
-from theorem_checks.solving.ball_expressions import ball_function, shown_apart
-from theorem_checks.solving.normal_enclosures import NoEnclosureError, enclosed_mean
 from theorem_checks.solving.normal_factors import NoFactorsError, Product, factors_of, slopes_of
 from theorem_checks.statements.conclusions import (
     AtMost,
     Conclusion,
-    Equal,
     Less,
     Relation,
 )
 from theorem_checks.statements.formulas import condition, relation_of
 from theorem_checks.statements.normal_means import NormalMean
 from theorem_checks.statements.seals import concluded
-from theorem_checks.statements.values.evaluation import evaluate, rational_value
-from theorem_checks.statements.values.radicals import NoExactValueError
-from theorem_checks.verdicts.counterexamples import Counterexample
 from theorem_checks.verdicts.evidence import Evidence
 from theorem_checks.verdicts.kinds import Verdict
 from theorem_checks.verdicts.routes import Engine, Route
@@ -50,11 +43,8 @@ from theorem_checks.verdicts.seals import Condition
 __all__ = ["mean_under", "prove_normal_mean"]
 
 _MOST_SLOPES = 6
-_POINTS = 3
 _INTEGRALS = Route.deciding("closed forms of Gaussian integrals", Engine.SYMPY, Engine.FLINT)
 _BY_COVARIANCE = Route.deciding("derivatives by the covariance", Engine.SYMPY, Engine.FLINT)
-_TRIED = Route.testing("balls around the integral at points", Engine.FLINT)
-_ENCLOSED = Route.deciding("a ball around the integral", Engine.FLINT)
 
 
 def prove_normal_mean(conclusion: Conclusion) -> Evidence:
@@ -80,7 +70,7 @@ def mean_under(
 ) -> Evidence:
     """Evidence of a conclusion that is a mean under hypotheses, or says just that."""
     known = [one for one in hypotheses if _is_of_numbers(one)]
-    refuted = _tried(said, known, others=len(known) < len(hypotheses))
+    refuted = tried(said, known, others=len(known) < len(hypotheses))
     found, needed = _decided(said, known) if refuted is None else (refuted, [])
     return concluded(found, conclusion, "Gaussian integrals", conditions=needed)
 
@@ -96,7 +86,7 @@ def _decided(said: NormalMean, known: list[Conclusion]) -> tuple[Evidence, list[
     if k > 2:
         return Evidence.undecided(f"It is a mean of {k} numbers, and not of one or two."), []
     if said.relation != "=":
-        return _by_balls(said), []
+        return by_balls(said), []
     parts: dict[str, Evidence] = {}
     for i, z in enumerate(said.numbers):
         variance: Any = said.covariance[i][i]
@@ -122,7 +112,7 @@ def _decided(said: NormalMean, known: list[Conclusion]) -> tuple[Evidence, list[
     except NoFactorsError as error:
         return Evidence.undecided(f"No closed form is known: {error}."), needed
     scope = "all values that meet the hypotheses"
-    return sufficient(parts | more, scope, routes=(route, _TRIED)), needed
+    return sufficient(parts | more, scope, routes=(route, TRIED)), needed
 
 
 def _of_one(said: NormalMean, products: Sequence[Product]) -> dict[str, Evidence]:
@@ -317,74 +307,3 @@ def _is_positive(e: Any, domain: Sequence[Conclusion]) -> bool:
 def _follows(domain: Sequence[Conclusion], said: Conclusion) -> bool:
     with proofs_only(), alternatives():
         return arithmetic(under_hypotheses(domain, said)).verdict is Verdict.PROVED
-
-
-# --- balls
-
-
-def _by_balls(said: NormalMean) -> Evidence:
-    """Evidence of a bound of a mean of numbers without symbols."""
-    try:
-        rows = tuple(tuple(rational_value(c) for c in row) for row in said.covariance)
-        mean = enclosed_mean(said.integrand, said.numbers, rows)
-        with ctx.workprec(128):
-            bound: arb = ball_function(said.formula)({})
-    except (NoEnclosureError, NoExactValueError, ArgumentError, KeyError) as error:
-        return Evidence.undecided(f"No ball around the mean is known: {error}")
-    below, above = (bound, mean) if said.relation == ">=" else (mean, bound)
-    if below <= above:
-        return Evidence.proved("the numbers that are given", routes=(_ENCLOSED,))
-    claimed, found = str(bound), str(mean)
-    if below > above:
-        return Evidence.refuted(Counterexample({}, claimed, found), routes=(_ENCLOSED,))
-    return Evidence.undecided(f"The mean {found} and the bound {claimed} are not told apart.")
-
-
-def _tried(said: NormalMean, known: Sequence[Conclusion], *, others: bool) -> Evidence | None:
-    """What balls refute at a point that meets the hypotheses; None where nothing is refuted."""
-    if others or said.relation != "=":
-        return None
-    free = set(said.integrand.free_symbols) - set(said.numbers)  # pyright: ignore
-    for part in (said.formula, *(c for row in said.covariance for c in row)):
-        free |= part.free_symbols  # pyright: ignore
-    for turn in range(_POINTS):
-        point = {symbol: _value(symbol, place, turn) for place, symbol in enumerate(_sorted(free))}
-        try:
-            rows = tuple(
-                tuple(rational_value(c.xreplace(point)) for c in row)  # pyright: ignore
-                for row in said.covariance
-            )
-            if not all(_is_met(one, point) for one in known):
-                continue
-            mean = enclosed_mean(said.integrand.xreplace(point), said.numbers, rows)  # pyright: ignore
-            with ctx.workprec(128):
-                claimed = ball_function(said.formula.xreplace(point))({})  # pyright: ignore
-        except (NoEnclosureError, NoExactValueError, ArgumentError, ZeroDivisionError):
-            continue
-        if claimed.is_finite() and not claimed.overlaps(mean):
-            values = {symbol.name: str(value) for symbol, value in point.items()}
-            wrong = Counterexample(values, *shown_apart(claimed, mean))
-            return Evidence.refuted(wrong, routes=(_TRIED,))
-    return None
-
-
-def _sorted(symbols: set[Any]) -> list[Any]:
-    return sorted(symbols, key=str)
-
-
-def _value(symbol: sp.Symbol, place: int, turn: int) -> Any:
-    number = 2 + place + turn
-    if symbol.is_integer:
-        return sp.Integer(number)
-    value: Any = sp.Rational(number, 1 + turn) if symbol.is_nonnegative else sp.Rational(1, number)
-    return -value if symbol.is_nonpositive else value
-
-
-def _is_met(said: Conclusion, point: dict[Any, Any]) -> bool:
-    assert isinstance(said, Relation)
-    left, right = (evaluate(side.xreplace(point), {}) for side in (said.lhs, said.rhs))  # pyright: ignore
-    if isinstance(left, Fraction) and isinstance(right, Fraction):
-        if isinstance(said, Equal):
-            return left == right
-        return left < right or (left == right and isinstance(said, AtMost))
-    return False

@@ -60,7 +60,7 @@ evidence that is sealed. What is particular to a theorem is a composition of the
 | `composing` | every stack is Lipschitz, ... | each machine is; `machines.compositions` |
 | `not_lipschitz` | no stack goes through runs | every stack is Lipschitz |
 | `not_continuous` | likewise | every stack is continuous |
-| `superlinear` | no stack goes through a run | every stack is at most linear; see there, too |
+| `superlinear` | likewise, a run | every stack is at most linear; `machines.separations` |
 | `superexponential` | no stack is a machine | every stack is at most exponential; see there, too |
 | `limit` | a term has a limit at infinity | it is within a bound of it, which goes to 0 |
 | `eventually` | X_n < c for all large n | X_n -> L almost surely, L < c; `probability.eventual` |
