@@ -258,13 +258,19 @@ def _symbols_of(value: IndexExpression | SymbolicArray) -> set[Any]:
     return found
 
 
+def _expressions_in(value: Any) -> list[IndexExpression]:
+    """The index expressions of a number, or of the blocks of an array."""
+    blocks = value.blocks.values() if isinstance(value, SymbolicArray) else [value]
+    return [block for block in blocks if isinstance(block, IndexExpression)]
+
+
 def entries_of(value: Any) -> dict[str, Entry]:
     """For each tensor whose entries stand in a term, by name, one of them."""
     if isinstance(value, tuple):
         return {name: entry for part in value for name, entry in entries_of(part).items()}
-    blocks = value.blocks.values() if isinstance(value, SymbolicArray) else [value]
-    expressions = [block for block in blocks if isinstance(block, IndexExpression)]
-    return {part.tensor.name: part for part in nodes(expressions) if isinstance(part, Entry)}
+    return {
+        part.tensor.name: part for part in nodes(_expressions_in(value)) if isinstance(part, Entry)
+    }
 
 
 def tensor_names(value: Any) -> set[str]:
@@ -276,9 +282,7 @@ def function_names(value: Any) -> set[str]:
     """The names of the unknown functions whose values stand in a term."""
     if isinstance(value, tuple):
         return set().union(*map(function_names, value))
-    blocks = value.blocks.values() if isinstance(value, SymbolicArray) else [value]
-    expressions = [block for block in blocks if isinstance(block, IndexExpression)]
-    return {part.name for part in nodes(expressions) if isinstance(part, Opaque)}
+    return {part.name for part in nodes(_expressions_in(value)) if isinstance(part, Opaque)}
 
 
 Replacement: TypeAlias = Mapping[str, tuple[tuple[Index, ...], IndexExpression]]

@@ -148,9 +148,20 @@ def printed_block(w):
     return {"m": eqs_44_to_50(own, M @ a + b, a)}
 
 
+def gated(p, h, a):
+    """Return o_t: h_t behind its gate, as printed."""
+    return p["W_o"] @ (relu(p["W_g"] @ a + p["b_g"]) * h) + p["b_o"]
+
+
+def both_bent(p, o):
+    """Return m_t with a ReLU on both branches of the perceptron, from o_t."""
+    e, f = relu(p["W_e"] @ o + p["b_e"]), relu(p["W_f"] @ o + p["b_f"])
+    return p["W_m"] @ (e * f) + p["b_m"]
+
+
 def eqs_44_to_50(p, h, a):
     """Return m_t as printed, with ReLUs."""
-    o = p["W_o"] @ (relu(p["W_g"] @ a + p["b_g"]) * h) + p["b_o"]
+    o = gated(p, h, a)
     e, f = p["W_e"] @ o + p["b_e"], relu(p["W_f"] @ o + p["b_f"])
     return p["W_m"] @ (e * f) + p["b_m"]
 
@@ -158,15 +169,13 @@ def eqs_44_to_50(p, h, a):
 def gate_behind(p, h, a):
     """Return m_t with the gate of the first branch behind W_o."""
     o = p["W_o"] @ h + p["b_o"]
-    e, f = relu(p["W_e"] @ o + p["b_e"]), relu(p["W_f"] @ o + p["b_f"])
-    return p["W_m"] @ (e * f) + p["b_m"]
+    return both_bent(p, o)
 
 
 def both_relu(p, h, a):
     """Return m_t with a ReLU on both branches of the perceptron."""
-    o = p["W_o"] @ (relu(p["W_g"] @ a + p["b_g"]) * h) + p["b_o"]
-    e, f = relu(p["W_e"] @ o + p["b_e"]), relu(p["W_f"] @ o + p["b_f"])
-    return p["W_m"] @ (e * f) + p["b_m"]
+    o = gated(p, h, a)
+    return both_bent(p, o)
 
 
 @dataclass(frozen=True)

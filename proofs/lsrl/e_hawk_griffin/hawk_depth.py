@@ -27,9 +27,9 @@ from proofs.lsrl.e_hawk_griffin.kernels import (
     age,
     beside,
     by_sums,
-    kernel_of,
     linear_state,
     one_each,
+    state_from_zero,
 )
 from proofs.lsrl.gated_depth import AnyNetwork, Part
 from proofs.lsrl.gated_machines import Told
@@ -82,10 +82,7 @@ class HawkDepth:
 
     def state(self, w: WorldOfStatement, s: Stated) -> tuple[Any, Any]:
         """Return the block of the state, and the state of a layer, from 0, beside the input."""
-        A, B, b = s("A", "n n"), s("B", "n m"), s("b", "n")
-        matrix = s.read("B, b", "n", "m 1", B=B, b=s.column(b))
-        kernel = kernel_of(w, s, matrix, "m m", own=self.power)
-        layer = linear_state(s, A, B, b, s.zeros("n"))
+        kernel, layer = state_from_zero(w, s, self.power)
         return MENDED_STATE.with_kernel(s, kernel), Told(layer, tell=lambda state, x: (state, x))
 
     def maps(self, s: Stated, bent: tuple[bool, bool], sizes: str) -> tuple[Any, Any]:

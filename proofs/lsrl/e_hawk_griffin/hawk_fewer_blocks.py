@@ -28,9 +28,9 @@ from proofs.lsrl.e_hawk_griffin.kernels import (
     age,
     beside,
     by_sums,
-    kernel_of,
     linear_state,
     one_each,
+    state_from_zero,
 )
 from proofs.lsrl.gated_depth import Part
 from proofs.lsrl.gated_machines import Told
@@ -81,10 +81,7 @@ class FewerBlocks:
         """Return the blocks as links, each beside what it has to be."""
         x, y = vector(w, s, "x", "m"), vector(w, s, "y", "p")
         few, more = pair(w, s, *FEW), pair(w, s, "d e", "i j")
-        A, B, b = s("A", "n n"), s("B", "n m"), s("b", "n")
-        matrix = s.read("B, b", "n", "m 1", B=B, b=s.column(b))
-        kernel = kernel_of(w, s, matrix, "m m", own=self.power)
-        layer = linear_state(s, A, B, b, s.zeros("n"))
+        kernel, layer = state_from_zero(w, s, self.power)
 
         def with_state(of: str, perceptron: HawkTable) -> Any:
             own, both = maps(s, of)

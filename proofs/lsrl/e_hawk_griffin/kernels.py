@@ -30,7 +30,17 @@ from theorem_checks import (
 from theorem_checks import World as WorldOfStatement
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 
-__all__ = ["Age", "age", "beside", "by_sums", "kernel_of", "linear_state", "one_each", "up_to"]
+__all__ = [
+    "Age",
+    "age",
+    "beside",
+    "by_sums",
+    "kernel_of",
+    "linear_state",
+    "one_each",
+    "state_from_zero",
+    "up_to",
+]
 
 Age = Callable[[Any, Any, Any, tuple[Any, Any, Any]], Any]
 """From T, a helper, the powers of A by age, and j, i, k: entry i, k of what stands for A^j."""
@@ -65,6 +75,14 @@ def linear_state(w: World, A: Any, B: Any, b: Any, s_0: Any) -> RecurrentLayer:
     """Return the layer with a linear state that puts it out."""
     passed = ReLUNetwork((w.eye("n"),), (w.zeros("n"),))
     return RecurrentLayer(A, B, b, s_0, passed)
+
+
+def state_from_zero(w: WorldOfStatement, s: Stated, power: Age) -> tuple[Any, RecurrentLayer]:
+    """Return the kernel of a linear state, from 0, of tokens beside 1, and the layer with it."""
+    A, B, b = s("A", "n n"), s("B", "n m"), s("b", "n")
+    matrix = s.read("B, b", "n", "m 1", B=B, b=s.column(b))
+    kernel = kernel_of(w, s, matrix, "m m", own=power)
+    return kernel, linear_state(s, A, B, b, s.zeros("n"))
 
 
 Tell = Callable[[Any, Any], Any]

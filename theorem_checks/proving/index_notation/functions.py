@@ -34,9 +34,9 @@ from theorem_checks.proving.index_notation.products import (
     Product,
     Terms,
     has_permutations,
-    multiplied,
     named,
     of_factors,
+    product_of,
     renamed,
     scaled,
     total,
@@ -339,14 +339,7 @@ class Functions:
 
     def times(self, *parts: Terms) -> Terms:
         """The product of forms."""
-        whole = ONLY_ONE
-        for part in parts:
-            whole = total(
-                scaled(multiplied(one, two), a * b)
-                for one, a in whole.items()
-                for two, b in part.items()
-            )
-        return self.settled(whole)
+        return self.settled(product_of(parts))
 
     def power(self, base: Terms, exponent: int, *, positive: bool = False) -> Terms:
         """A form to an integer power; a negative one is that of its reciprocal."""

@@ -129,6 +129,18 @@ def multiplied(one: Product, other: Product) -> Terms:
     return _opened(product, {}).terms() if special else {tuple(sorted(product)): ONE}
 
 
+def product_of(parts: Iterable[Terms]) -> Terms:
+    """The product of forms, term by term."""
+    result: Terms = {(): ONE}
+    for part in parts:
+        result = total(
+            scaled(multiplied(one, two), a * b)
+            for one, a in result.items()
+            for two, b in part.items()
+        )
+    return result
+
+
 def has_lags(product: Product) -> bool:
     return any(tensor in LAGS for _, factors in product for tensor, _ in factors)
 

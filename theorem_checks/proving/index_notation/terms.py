@@ -28,8 +28,8 @@ from theorem_checks.proving.index_notation.products import (
     ONE,
     Terms,
     mentions,
-    multiplied,
     of_factors,
+    product_of,
     renamed,
     scaled,
     summed_product,
@@ -117,14 +117,7 @@ def _(_: Plus, parts: list[Terms]) -> Terms:
 
 @terms_of.register
 def _(_: Times, parts: list[Terms]) -> Terms:
-    result: Terms = {(): ONE}
-    for part in parts:
-        result = total(
-            scaled(multiplied(one, two), a * b)
-            for one, a in result.items()
-            for two, b in part.items()
-        )
-    return result
+    return product_of(parts)
 
 
 @terms_of.register

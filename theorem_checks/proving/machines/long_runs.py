@@ -31,6 +31,7 @@ from theorem_checks.proving.machines.consequences import (
     differences_summed,
     is_of_arrays,
 )
+from theorem_checks.proving.machines.steps import output_from
 from theorem_checks.proving.rules.entries import only
 from theorem_checks.proving.rules.parts import sufficient
 from theorem_checks.statements.arrays.index_expressions import IndexExpression, Sum, nodes, scalar
@@ -287,11 +288,8 @@ def _each_block(array: SymbolicArray, change: Any) -> SymbolicArray:
 
 def _output(machine: Machine, run: LongRun, kept: Kept) -> SymbolicArray:
     """What a machine puts out at the last token."""
-    state, output = _after_placed(machine, run.before, run.placed, kept), machine.output
-    for token in run.after:
-        here = {**replacement(machine.state, state), **replacement(machine.token, token)}
-        state, output = put(machine.after, here), put(machine.output, here)
-    return output
+    state = _after_placed(machine, run.before, run.placed, kept)
+    return output_from(machine, state, run.after, machine.output)
 
 
 def _after_placed(

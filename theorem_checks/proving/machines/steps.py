@@ -77,12 +77,18 @@ def outputs_at(place: Block, outputs: SymbolicArray) -> str:
 
 def output_after(machine: Machine, tokens: Sequence[SymbolicArray]) -> SymbolicArray:
     """What a machine puts out at the last of a few tokens."""
-    state, output = machine.start, None
+    if not tokens:
+        raise ArgumentError("runs", tokens, "at least one token")
+    return output_from(machine, machine.start, tokens, None)
+
+
+def output_from(
+    machine: Machine, state: Any, tokens: Sequence[SymbolicArray], output: Any
+) -> SymbolicArray:
+    """What a machine puts out at the last of some tokens, from a state; `output` without any."""
     for token in tokens:
         here = {**replacement(machine.state, state), **replacement(machine.token, token)}
         state, output = put(machine.after, here), put(machine.output, here)
-    if output is None:
-        raise ArgumentError("runs", tokens, "at least one token")
     return output
 
 

@@ -85,13 +85,8 @@ def obligations_from_all_before(conclusion: Conclusion) -> Obligations:
 
     **Raises** `ArgumentError` for another conclusion, and for hypotheses in which n stands free.
     """
-    hypotheses, whole = hypotheses_of(conclusion)
-    if not isinstance(whole, ForAll):
-        raise ArgumentError("conclusion", type(whole).__name__, "a ForAll, or Implies(..., ForAll)")
+    hypotheses, whole = _for_all_in(conclusion)
     n, start, body = whole.variable, whole.start, whole.body
-    require_every_integer(n, start)
-    if any(n in _free_in(said) for said in hypotheses):
-        raise ArgumentError("conclusion", conclusion, f"hypotheses free of {n}, which is bound")
     taken = names_in(conclusion)
     before = _unlike(n, taken)
     earlier = _with_fresh_variables(body, taken).substituted({n: before})
@@ -129,15 +124,22 @@ def for_any(conclusion: Conclusion, evidence: Evidence) -> Evidence:
     return concluded(whole, conclusion, "for any")
 
 
-def at_any(conclusion: Conclusion) -> Conclusion:
-    """What a statement for all integers says of a symbol, under its hypotheses; for `for_any`."""
+def _for_all_in(conclusion: Conclusion) -> tuple[list[Conclusion], ForAll]:
+    """The hypotheses, which are free of the integer, and what is said of every integer."""
     hypotheses, whole = hypotheses_of(conclusion)
     if not isinstance(whole, ForAll):
         raise ArgumentError("conclusion", type(whole).__name__, "a ForAll, or Implies(..., ForAll)")
+    require_every_integer(whole.variable, whole.start)
+    if any(whole.variable in _free_in(said) for said in hypotheses):
+        wanted = f"hypotheses free of {whole.variable}, which is bound"
+        raise ArgumentError("conclusion", conclusion, wanted)
+    return hypotheses, whole
+
+
+def at_any(conclusion: Conclusion) -> Conclusion:
+    """What a statement for all integers says of a symbol, under its hypotheses; for `for_any`."""
+    hypotheses, whole = _for_all_in(conclusion)
     n, start = whole.variable, whole.start
-    require_every_integer(n, start)
-    if any(n in _free_in(said) for said in hypotheses):
-        raise ArgumentError("conclusion", conclusion, f"hypotheses free of {n}, which is bound")
     known = [] if (n - start).is_nonnegative else [AtMost(sp.Integer(start), n)]
     assumed = (*hypotheses, *known)
     return Implies(All(assumed), whole.body) if assumed else whole.body

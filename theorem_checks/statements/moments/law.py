@@ -113,19 +113,21 @@ def unknown_moment(law: AbstractLaw, order: int) -> sp.Expr:
 @cache
 def cumulant_from_moments(law: AbstractLaw, order: int) -> sp.Expr:
     """kappa_r = m_r - sum_{0<j<r} C(r-1, j-1) kappa_j m_{r-j}, expanded."""
-    lower = (
-        comb(order - 1, j - 1) * law.cumulant(j) * law.moment(order - j) for j in range(1, order)
-    )
-    return sp.expand(law.moment(order) - sp.Add(*lower))
+    return sp.expand(law.moment(order) - _of_lower_orders(law, order))
 
 
 @cache
 def moment_from_cumulants(law: AbstractLaw, order: int) -> sp.Expr:
     """The same equation, solved for the moment."""
-    lower = (
-        comb(order - 1, j - 1) * law.cumulant(j) * law.moment(order - j) for j in range(1, order)
+    return sp.expand(law.cumulant(order) + _of_lower_orders(law, order))
+
+
+def _of_lower_orders(law: AbstractLaw, order: int) -> sp.Expr:
+    """The sum in this equation."""
+    orders = range(1, order)
+    return sp.Add(
+        *(comb(order - 1, j - 1) * law.cumulant(j) * law.moment(order - j) for j in orders)
     )
-    return sp.expand(law.cumulant(order) + sp.Add(*lower))
 
 
 def require_known(expression: sp.Expr, of: str) -> sp.Expr:

@@ -129,14 +129,14 @@ class ConcreteSequences(SequenceWorld):
         axes: int = 2,
     ) -> Table:
         computed = ComputedTable(*map(self._again, (first, edge, following)))
-
-        def made() -> Table:
-            computed.table = self.sequences[name] = found = Table(name, computed.at, axes)
-            return found
-
-        N = self._claimed(name, made)
+        N = self._claimed(name, lambda: self._table_of(name, computed, axes))
         self._computed(lambda: self._by_edge(name, N, first, edge, following, axes))
         return N
+
+    def _table_of(self, name: str, computed: ComputedTable | ComputedRows, axes: int) -> Table:
+        """The table of what is computed, by its name."""
+        computed.table = self.sequences[name] = found = Table(name, computed.at, axes)
+        return found
 
     def places(  # noqa: D102
         self,
@@ -151,8 +151,7 @@ class ConcreteSequences(SequenceWorld):
         def made(name: str, component: int) -> Table:
             parts = self._each_place(first, after, component)
             computed = ComputedTable(*map(self._again, parts))
-            computed.table = self.sequences[name] = Table(name, computed.at, 2)
-            return computed.table
+            return self._table_of(name, computed, 2)
 
         for component, name in enumerate(names.split()):
             found.append(self._claimed(name, partial(made, name, component)))
@@ -169,12 +168,7 @@ class ConcreteSequences(SequenceWorld):
         axes: int = 2,
     ) -> Table:
         computed = ComputedRows(*map(self._again, (first, following)))
-
-        def made() -> Table:
-            computed.table = self.sequences[name] = found = Table(name, computed.at, axes)
-            return found
-
-        X = self._claimed(name, made)
+        X = self._claimed(name, lambda: self._table_of(name, computed, axes))
         self._computed(lambda: self._each_row(name, X, first, following, axes))
         return X
 

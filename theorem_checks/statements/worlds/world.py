@@ -244,9 +244,7 @@ class World(SequenceWorld, KnownArrays):
         after, output = self._stepped_on(lambda read: called(cell.step, state, read), token)
         if not same_nesting(after, start):
             raise ArgumentError("cell", after, f"a step to a state of the parts of {start!r}")
-        if names := [name for part, held in before for name in changed(part, held)]:
-            hint = "What is to last from a token to the next one belongs to the state."
-            raise ArgumentError("cell", names, "a cell that a step does not change", hint)
+        _require_unchanged(before)
         name = type(cell).__name__
         return Machine(start, state, token, after, output, cell.step, cell=name)
 
@@ -364,9 +362,7 @@ class World(SequenceWorld, KnownArrays):
         before = [(part, kept(part)) for part in cells_of(cell)]
         made = steps_of(cell, size, recorded)
         self._ran(made)
-        if names := [name for part, held in before for name in changed(part, held)]:
-            hint = "What is to last from a token to the next one belongs to the state."
-            raise ArgumentError("cell", names, "a cell that a step does not change", hint)
+        _require_unchanged(before)
         return made
 
     def throughout(
@@ -482,3 +478,10 @@ def _rewrapped(value: Any) -> Any:
     if isinstance(value, tuple | list):
         return type(value)(map(_rewrapped, value))
     return symbolic(value, "what the subject returned")
+
+
+def _require_unchanged(before: list[tuple[Any, Any]]) -> None:
+    """Raise `ArgumentError` for a cell of which a step has changed something."""
+    if names := [name for part, held in before for name in changed(part, held)]:
+        hint = "What is to last from a token to the next one belongs to the state."
+        raise ArgumentError("cell", names, "a cell that a step does not change", hint)
