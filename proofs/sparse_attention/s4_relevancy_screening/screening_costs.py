@@ -33,6 +33,7 @@ from theorem_checks import (
     Mutant,
     Source,
     StateSize,
+    certificate,
     check,
     conjunction,
     induction,
@@ -247,7 +248,11 @@ linear_cost = Claim(
     statement=r"(\nu + \rho)\, T = O(T)",
     subject=Cost(scores_computed),
     says=says_scores,
-    checks=(proof_of(says_scores, by_one_step), check_scores_computed),
+    checks=(
+        proof_of(says_scores, by_one_step),
+        certificate(says_scores, proof="scores_computed.v", tier="deep"),
+        check_scores_computed,
+    ),
     mutants=(
         Mutant("quadratic", Cost(lambda n, nu, rho, T: T * (T + 1) / 2), "all states scored"),
         Mutant(
