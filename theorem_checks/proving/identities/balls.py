@@ -52,8 +52,7 @@ def differ(
         with ctx.workprec(bits):
             values = {symbol.name: to_ball(value) for symbol, value in point.items()}
             one, other = (function(values) for function in functions)
-        if not (one.is_finite() and other.is_finite()):
-            return None
-        if not one.overlaps(other):
+        are_finite = one.is_finite() and other.is_finite()  # no ball is where a divisor may be 0
+        if are_finite and not one.overlaps(other):
             return one, other
     return None
