@@ -6,54 +6,17 @@ As `mlp_error_bound` says it of perceptrons, with kappa = 1/12: sigma(z) is 1/2 
 
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
 
-import flint
-
-from constructions.arrays import EXACT, balls
-from constructions.cells.gated_rnn import GatedRNN
 from constructions.weights.gated_rnn_as_lrus import gated_rnn_as_lru_in_out, gated_rnn_as_lrus
 from proofs.gated_rnn import PAPER
 from proofs.gated_rnn.a_gated_rnns_and_linear_attention.error_bounds import ErrorBound, says_bound
+from proofs.gated_rnn.a_gated_rnns_and_linear_attention.error_instances import (
+    check_bound_on_instances,
+)
 from proofs.gated_rnn.a_gated_rnns_and_linear_attention.error_proof import by_errors
 from proofs.gated_rnn.a_gated_rnns_and_linear_attention.lru_error_steps import LeakingUnits
-from proofs.gated_rnn.a_gated_rnns_and_linear_attention.mlp_error_bound import (
-    SCALES,
-    SIZES_OF_NUMBERS,
-    numbers_of,
-    ones_of,
-)
-from proofs.gated_rnn.simulations import GATED_INSTANCE
-from theorem_checks import Claim, Counterexample, Evidence, Mutant, Source, check, proof_of
-
-INSTANCES = (ones_of(1, 1), ones_of(2, 1), ones_of(3, -1), GATED_INSTANCE)
-
-
-@check("bound")
-def check_bound_on_instances(bound: ErrorBound) -> Evidence:
-    """Networks of rational weights with true sigmoids, in balls."""
-    system = balls(192)
-    for given in INSTANCES:
-        exact: dict[str, Any] = {name: EXACT.array(value) for name, value in given.items()}
-        numbers = numbers_of(exact, exact["xs"])
-        w: dict[str, Any] = {name: system.array(value) for name, value in given.items()}
-        xs = w.pop("xs")
-        for eps in SCALES:
-            scale = {"eps": system.array(eps), "leak": system.array(eps**2)}
-            allowed = bound.at(eps, **numbers)
-            with system.scope():
-                networks = (describe().network("real", **w, **scale) for describe in bound.networks)
-                gaps = [abs(g) for one in networks for g in (one(xs) - GatedRNN(**w)(xs)).flat]
-                most = flint.arb(flint.fmpq(allowed.numerator, allowed.denominator))
-                above = [gap for gap in gaps if gap > most]
-                unclear = [gap for gap in gaps if not (gap > most or gap <= most)]
-            if above:
-                claimed, found = f"an error of at most {allowed}", above[0].str(8, radius=False)
-                return Evidence.refuted(Counterexample({**given, "eps": eps}, claimed, found))
-            if unclear:
-                return Evidence.undecided("The balls do not tell the error from the bound.")
-    return Evidence.holds("four networks, eps = 1, 1/10 and 1/100")
-
+from proofs.gated_rnn.a_gated_rnns_and_linear_attention.mlp_error_bound import SIZES_OF_NUMBERS
+from theorem_checks import Claim, Mutant, Source, proof_of
 
 BOUND = ErrorBound(
     (gated_rnn_as_lru_in_out, gated_rnn_as_lrus),
