@@ -27,10 +27,12 @@ UNDECIDED = {
         " (gated-rnn/x8-degree-table). No lower bound on the number of units was found."
     ),
     "gated-rnn/new-tab3-lstm-attn-limit: is there a bound at every size for LSTM and GRU layers?": (
-        "For LRU layers and perceptrons there is (gated-rnn/new-tab3-lru-bound,"
-        " gated-rnn/new-tab3-mlp-gated-bound). For LSTM and GRU layers order and constant are"
-        " measured in balls at instances; the products there are differences of order eps^5, and"
-        " the remainders of tanh and of gates that are nearly open were not carried through."
+        "For LRU layers, perceptrons and two GRU layers of pairs there is"
+        " (gated-rnn/new-tab3-lru-bound, gated-rnn/new-tab3-mlp-gated-bound,"
+        " gated-rnn/new-tab3-gru-bound). For LSTM layers, and for what one GRU layer comes near,"
+        " order and constant are measured in balls at instances; the products of that layer are"
+        " differences of order eps^5, and the remainders of tanh and of gates that are nearly open"
+        " were not carried through."
     ),
     "gated-rnn/new-flax-gru: does Flax's code compute what its documentation says?": (
         "The formulas of its documentation are taken and compared with eqs. (16) to (19); the"

@@ -245,7 +245,10 @@ IN_OUT_GATED_LIMIT = _limit_claim(("LRU In-Out", GATED), notes=LRU_BOUND)
 IN_OUT_ATTENTION_LIMIT = _limit_claim(("LRU In-Out", ATTENTION), notes=LRU_BOUND)
 LSTM_GATED_LIMIT = _limit_claim(("LSTM", GATED))
 LSTM_ATTENTION_LIMIT = _limit_claim(("LSTM", ATTENTION))
-GRU_GATED_LIMIT = _limit_claim(("GRU", GATED))
+GRU_GATED_LIMIT = _limit_claim(
+    ("GRU", GATED),
+    notes="Of two other layers a bound at every size is proved in gated-rnn/new-tab3-gru-bound.",
+)
 GRU_ATTENTION_LIMIT = _limit_claim(("GRU", ATTENTION))
 MLP_GATED_LIMIT = _limit_claim(
     ("LRU In-Out (MLP)", GATED),
