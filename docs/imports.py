@@ -15,7 +15,7 @@ HERE = Path(__file__).parent
 ROOT = HERE.parent
 PICTURE = HERE / "architecture.svg"
 PACKAGES = ("theorem_checks", "constructions", "proofs")
-WORDS = ("checks", "claims", "collecting", "errors", "tables", "verdicts")
+WORDS = ("checks", "claims", "collecting", "errors", "processors", "tables", "verdicts")
 """The parts of `theorem_checks` that are drawn as one, 'words'; its other files are 'commands'."""
 
 
