@@ -27,9 +27,10 @@ UNDECIDED = {
         " (gated-rnn/x8-degree-table). No lower bound on the number of units was found."
     ),
     "gated-rnn/new-tab3-lstm-attn-limit: is there a bound at every size for LSTM and GRU layers?": (
-        "For LRU layers, perceptrons and two GRU layers of pairs there is"
+        "For LRU layers, perceptrons and two layers of pairs of GRUs or LSTMs there is"
         " (gated-rnn/new-tab3-lru-bound, gated-rnn/new-tab3-mlp-gated-bound,"
-        " gated-rnn/new-tab3-gru-bound). For LSTM layers, and for what one GRU layer comes near,"
+        " gated-rnn/new-tab3-gru-bound, gated-rnn/new-tab3-lstm-bound). For what one such layer"
+        " comes near,"
         " order and constant are measured in balls at instances; the products of that layer are"
         " differences of order eps^5, and the remainders of tanh and of gates that are nearly open"
         " were not carried through."

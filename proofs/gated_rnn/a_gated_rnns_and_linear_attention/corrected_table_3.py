@@ -17,6 +17,7 @@ BOUNDS = {
     ("LRU", GATED, "limit"): ("gated-rnn/new-tab3-lru-bound",),
     ("LRU In-Out", GATED, "limit"): ("gated-rnn/new-tab3-lru-bound",),
     ("GRU", GATED, "limit"): ("gated-rnn/new-tab3-gru-bound",),
+    ("LSTM", GATED, "limit"): ("gated-rnn/new-tab3-lstm-bound",),
     ("LRU In-Out (MLP)", GATED, "limit"): ("gated-rnn/new-tab3-mlp-gated-bound",),
     ("LRU In-Out (MLP)", ATTENTION, "limit"): ("gated-rnn/new-tab3-mlp-attn-bound",),
 }
