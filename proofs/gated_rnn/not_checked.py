@@ -30,10 +30,9 @@ UNDECIDED = {
         "For LRU layers, perceptrons and two layers of pairs of GRUs or LSTMs there is"
         " (gated-rnn/new-tab3-lru-bound, gated-rnn/new-tab3-mlp-gated-bound,"
         " gated-rnn/new-tab3-gru-bound, gated-rnn/new-tab3-lstm-bound). For what one such layer"
-        " comes near,"
-        " order and constant are measured in balls at instances; the products of that layer are"
-        " differences of order eps^5, and the remainders of tanh and of gates that are nearly open"
-        " were not carried through."
+        " comes near, order and constant are measured in balls at instances; the products of that"
+        " layer are differences of order eps^5, and the remainders of tanh and of gates that are"
+        " nearly open were not carried through."
     ),
     "gated-rnn/new-flax-gru: does Flax's code compute what its documentation says?": (
         "The formulas of its documentation are taken and compared with eqs. (16) to (19); the"
