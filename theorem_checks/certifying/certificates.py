@@ -22,6 +22,7 @@ from theorem_checks.certifying.reals import stated
 from theorem_checks.certifying.recurrences import is_of_sequences, recurrences_statement
 from theorem_checks.certifying.rocq_text import field_statement
 from theorem_checks.certifying.runs_proof import runs_proof
+from theorem_checks.certifying.several_forms import JOINED, several_texts
 from theorem_checks.certifying.theorems import NoFormError, parts
 from theorem_checks.judging.judge import statement_of
 from theorem_checks.proving.machines.recorded import given_in
@@ -65,6 +66,10 @@ LIBRARY: Mapping[str, tuple[str, ...]] = {
     "means of outputs": ("IndexSums", "Certificates", "Means", "MeanOutputs"),
     "states": ("IndexSums", "Certificates"),
     "real numbers": ("RealCases", "ReluSteps"),
+    "several forms": (
+        *("IndexSums", "Certificates", "Machines", "Orders", "Faster", "Sequences"),
+        *("Runs", "RealCases", "ReluSteps", "Numbers", "Exponentials"),
+    ),
     "numbers": ("RealCases", "Numbers"),
     "exponentials": ("RealCases", "Numbers", "Exponentials"),
     "arrays of reals": ("RealCases", "Numbers", "RealArrays"),
@@ -146,6 +151,7 @@ _HEADERS = {
         "From TheoremChecks Require Import RealCases Numbers.\n"
         "Local Open Scope R_scope.\n"
     ),
+    "several forms": "",  # each part begins with that of its own
     "real numbers": (
         "From Coq Require Import Reals Lra Psatz.\n"
         "From TheoremChecks Require Import RealCases ReluSteps.\n"
@@ -225,7 +231,32 @@ def certificate_for(
     values = [one for one in parts if isinstance(one, SameValues)]
     if values and len(values) == len(parts):
         return _of_pure_functions(conclusion.key, values, script)
-    return _of_one_form(conclusion, parts, by, script, ordered=ordered)
+    try:
+        return _of_one_form(conclusion, parts, by, script, ordered=ordered)
+    except NoFormError as error:
+        if script or ordered or not isinstance(conclusion, All):
+            raise
+        return _of_several_forms(conclusion, by, error)
+
+
+def _of_several_forms(
+    whole: All, by: Callable[[Any], Evidence] | None, lacking: NoFormError
+) -> Certificate:
+    """A theorem for each part, in its own form.
+
+    **Raises** the error that is handed on, which says what one form for all of them is `lacking`,
+    where a part has none, or all parts have the same.
+    """
+    given = None if by is None else (lambda _part: by(whole))
+    try:
+        made = [certificate_for(part, given) for part in whole.parts]
+    except NoFormError:
+        raise lacking from None
+    forms = {one.form for one in made}
+    if len(forms) < 2 or not forms <= JOINED:
+        raise lacking
+    texts = several_texts([(_HEADERS[one.form], one.statement, one.proof) for one in made])
+    return Certificate(whole.key, "several forms", *texts)
 
 
 def _of_pure_functions(key: str, values: Sequence[SameValues], script: str) -> Certificate:
