@@ -26,7 +26,8 @@ from theorem_checks.statements.pure.conclusions import SameValues, pure, side_of
 from theorem_checks.verdicts.seals import Stated
 
 HERE = Path(layer_by_layer.__file__).parent
-SCRIPT = script_of(HERE / "runs.v", HERE / "layers.v", HERE / "layer_by_layer.v")
+NAMES = "program_runs.v", "stack_runs.v", "layers.v", "layer_by_layer.v"
+SCRIPT = script_of(*(HERE / name for name in NAMES))
 
 
 class Dot(NamedTuple):

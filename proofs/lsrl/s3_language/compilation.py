@@ -215,7 +215,9 @@ any_layer = Claim(
     subject=program_of,
     says=says_stack,
     checks=(
-        certificate(says_stack, proof=("runs.v", "nodes.v", "any_stack.v")).killing(*OF_LAYERS),
+        certificate(
+            says_stack, proof=("program_runs.v", "stack_runs.v", "nodes.v", "any_stack.v")
+        ).killing(*OF_LAYERS),
         check_stacks.killing("restarted", "ungated"),
     ),
     mutants=tuple(Mutant(name, *mutant) for name, mutant in OF_LAYERS.items()),
@@ -237,9 +239,10 @@ isomorphic = Claim(
     subject=Translation(),
     says=says_both,
     checks=(
-        certificate(says_both, proof=("runs.v", "layers.v", "nodes.v", "compilation.v")).killing(
-            *OF_LAYERS, "from-zero"
-        ),
+        certificate(
+            says_both,
+            proof=("program_runs.v", "stack_runs.v", "layers.v", "nodes.v", "compilation.v"),
+        ).killing(*OF_LAYERS, "from-zero"),
         check_both.killing("restarted", "ungated", "from-zero"),
     ),
     mutants=(

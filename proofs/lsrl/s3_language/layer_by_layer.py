@@ -3,7 +3,8 @@
 The compiler is a pure function of programs as data. Its code is read, and what is read is stated
 and proved: the layer of a node maps the values of the nodes before it to the same and its own, and
 keeps in its state what the node keeps. By induction over the nodes, and then over the tokens, the
-stack puts out what the program does. `runs.v`, `layers.v` and `layer_by_layer.v` are this proof.
+stack puts out what the program does. `stack_runs.v`, `layers.v` and `layer_by_layer.v` are this
+proof.
 """
 
 from constructions.lsrl import ForEach, Input, LinState, ReLU
@@ -140,9 +141,9 @@ to_gated = Claim(
     subject=layers_of,
     says=says_same,
     checks=(
-        certificate(says_same, proof=("runs.v", "layers.v", "layer_by_layer.v")).killing(
-            "from-zero", "ungated", "a-gate"
-        ),
+        certificate(
+            says_same, proof=("program_runs.v", "stack_runs.v", "layers.v", "layer_by_layer.v")
+        ).killing("from-zero", "ungated", "a-gate"),
         check_models.killing("from-zero", "ungated"),
     ),
     mutants=(

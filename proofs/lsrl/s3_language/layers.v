@@ -1,4 +1,4 @@
-(* One layer for each node: the stack that is exported puts out what the program does; see runs.v. *)
+(* One layer for each node: the stack that is exported puts out what the program does; see stack_runs.v. *)
 Section Layers.
 Variable F : realFieldType.
 Implicit Types x y : seq F.

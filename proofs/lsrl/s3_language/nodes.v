@@ -1,20 +1,9 @@
-(* Layers as nodes: the program that is exported puts out what the stack does, on tokens of its size; see runs.v. *)
+(* Layers as nodes: the program that is exported puts out what the stack does, on tokens of its size; see stack_runs.v. *)
 Section Nodes.
 Variable F : realFieldType.
 Implicit Types vs olds : seq (seq F).
 Implicit Types node : T_any_LinNode (all_of F).
 Local Arguments f_vector_at : simpl never.
-
-(* ---------- values one after the other ---------- *)
-Lemma values_from_cat olds vs a b :
-  values_from olds vs (a ++ b) = values_from olds (values_from olds vs a) b.
-Proof. by elim: a vs => //= n a IH vs. Qed.
-Lemma nth_values_from olds vs ns i : (i < size vs)%N ->
-  nth [::] (values_from olds vs ns) i = nth [::] vs i.
-Proof.
-elim: ns vs => //= n ns IH vs h; rewrite IH ?nth_cat ?h //.
-by rewrite size_cat addn1 ltnW.
-Qed.
 
 (* ---------- networks ---------- *)
 Fixpoint more (y : nat) (rest : seq (seq (T_Form (all_of F)))) : seq (T_any_LinNode (all_of F)) :=

@@ -56,7 +56,12 @@ from theorem_checks import (
 __all__ = ["RUNS", "Run", "compiled_alike"]
 
 Pass = Callable[[ListedProgram], tuple[ListedLayer, ...]]
-PROOF = ("../s3_language/runs.v", "../s3_language/layers.v", "four_classes.v")
+PROOF = (
+    "../s3_language/program_runs.v",
+    "../s3_language/stack_runs.v",
+    "../s3_language/layers.v",
+    "four_classes.v",
+)
 
 
 @dataclass(frozen=True)
