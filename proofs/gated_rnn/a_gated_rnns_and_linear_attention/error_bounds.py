@@ -16,7 +16,13 @@ from constructions.weights.gated_pairs import GATED_RNN
 from constructions.weights.layers import NetworkDescription
 from theorem_checks import All, AtMost, Conclusion, Implies, World
 
-__all__ = ["Compared", "ErrorBound", "says_bound", "within"]
+__all__ = ["GATES_AND_ROWS", "Compared", "ErrorBound", "says_bound", "within"]
+
+GATES_AND_ROWS = (
+    r"$|W^{in}_m x_t|, |W^{in}_x x_t| \le M$ entry by entry; $a$ and $\delta$ bound the sums of"
+    r" absolute values in the rows of $W^{out}_m$, $W^{out}_x$ and of $D$"
+)
+"""What the numbers in a bound are, in words."""
 
 
 def _adds_up(kappa: Any, M: Any, T: Any) -> Any:

@@ -17,7 +17,7 @@ from proofs.gated_rnn.a_gated_rnns_and_linear_attention.mlp_error_bound import (
 from proofs.gated_rnn.simulations import GATED_INSTANCE
 from theorem_checks import Counterexample, Evidence, check
 
-__all__ = ["check_bound_on_instances"]
+__all__ = ["SOME", "check_bound_on_instances", "run_at"]
 
 _SCALES = 3  # that are tried, for each instance
 
@@ -67,3 +67,13 @@ def _small_enough(bound: ErrorBound, numbers: dict[str, Any]) -> Iterator[Fracti
         if all(bound.small(eps, T, N) <= 1 for N in (M, bound.read(eps, M=M, T=T, a=a))):
             yield eps
         eps /= 10
+
+
+def run_at(m: int, n: int, p: int, o: int, T: int) -> dict[str, Any]:
+    """Return sizes and numbers at which networks themselves are run, on T tokens and beyond."""
+    numbers = {"eps": Fraction(1, 10**40), "M": 1, "a": 1000, "delta": 1000}
+    return {"m": m, "n": n, "p": p, "o": o, "T": T, **numbers}
+
+
+SOME = (run_at(1, 1, 1, 1, 3), run_at(2, 2, 1, 2, 4), run_at(1, 2, 2, 1, 2), run_at(2, 1, 1, 1, 4))
+"""Some of these, so far from all bounds that drawn weights and tokens are allowed."""

@@ -9,8 +9,13 @@ from fractions import Fraction
 
 from constructions.weights.gated_rnn_as_lrus import gated_rnn_as_lru_in_out, gated_rnn_as_lrus
 from proofs.gated_rnn import PAPER
-from proofs.gated_rnn.a_gated_rnns_and_linear_attention.error_bounds import ErrorBound, says_bound
+from proofs.gated_rnn.a_gated_rnns_and_linear_attention.error_bounds import (
+    GATES_AND_ROWS,
+    ErrorBound,
+    says_bound,
+)
 from proofs.gated_rnn.a_gated_rnns_and_linear_attention.error_instances import (
+    SOME,
     check_bound_on_instances,
 )
 from proofs.gated_rnn.a_gated_rnns_and_linear_attention.error_proof import by_errors
@@ -24,14 +29,6 @@ BOUND = ErrorBound(
     hidden=lambda kappa, M, T: T * kappa * M**4 + T * (T - 1) * M**2,
 )
 
-_NEAR = {"eps": Fraction(1, 10**40), "M": Fraction(1), "a": Fraction(1000), "delta": Fraction(1000)}
-SOME = [
-    {"m": 1, "n": 1, "p": 1, "o": 1, "T": 3, **_NEAR},
-    {"m": 2, "n": 2, "p": 1, "o": 2, "T": 4, **_NEAR},
-    {"m": 1, "n": 2, "p": 2, "o": 1, "T": 2, **_NEAR},
-    {"m": 2, "n": 1, "p": 1, "o": 1, "T": 4, **_NEAR},
-]
-"""Sizes and numbers at which the networks themselves are run, on as many tokens and beyond."""
 
 gated = Claim(
     id="gated-rnn/new-tab3-lru-bound",
@@ -42,8 +39,7 @@ gated = Claim(
     r"\; N = a (H + E \epsilon^2)",
     assumptions=(
         r"true $\sigma$",
-        r"$|W^{in}_m x_t|, |W^{in}_x x_t| \le M$ entry by entry; $a$ and $\delta$ bound the sums of"
-        r" absolute values in the rows of $W^{out}_m$, $W^{out}_x$ and of $D$",
+        GATES_AND_ROWS,
         SIZES_OF_NUMBERS,
     ),
     subject=BOUND,

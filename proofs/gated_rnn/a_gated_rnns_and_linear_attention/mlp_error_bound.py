@@ -16,6 +16,7 @@ from constructions.cells.gated_rnn import GatedRNN
 from constructions.weights.attention_as_gated_rnn import fig1_weights
 from constructions.weights.gated_rnn_as_mlp_lru import gated_rnn_as_mlp_lru
 from proofs.gated_rnn import PAPER
+from proofs.gated_rnn.a_gated_rnns_and_linear_attention.error_bounds import GATES_AND_ROWS
 from proofs.gated_rnn.a_gated_rnns_and_linear_attention.mlp_error_steps import (
     ErrorBound,
     errors_of_outputs,
@@ -167,8 +168,7 @@ gated = Claim(
     r" N = a (H + E \epsilon^2)",
     assumptions=(
         ACTIVATION,
-        r"$|W^{in}_m x_t|, |W^{in}_x x_t| \le M$ entry by entry; $a$ and $\delta$ bound the sums of"
-        r" absolute values in the rows of $W^{out}_m$, $W^{out}_x$ and of $D$",
+        GATES_AND_ROWS,
         SIZES_OF_NUMBERS,
     ),
     subject=BOUND,
