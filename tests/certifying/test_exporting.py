@@ -7,7 +7,7 @@ from theorem_checks.certifying.certificates import certificate_of
 from theorem_checks.certifying.refuting import refutation_for
 from theorem_checks.certifying.theorems import NoFormError
 from theorem_checks.judging.judge import statement_of
-from theorem_checks.statements.conclusions import All, AtMost, Equal, Implies
+from theorem_checks.statements.conclusions import AtMost, Equal, Implies
 from theorem_checks.statements.for_reals import ForReals
 
 
@@ -93,9 +93,9 @@ def of_an_integer(_subject, w):
     return Equal(z, z)
 
 
-def of_both_kinds(_subject, w):
+def of_reals_in_a_hypothesis(_subject, w):
     x = w.real("x")
-    return All((Equal(w.number("y"), w.number("z")), ForReals(x <= x)))
+    return Implies(ForReals(x <= x), Equal(w.number("y"), w.number("z")))
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ def of_both_kinds(_subject, w):
     [
         (of_a_hypothesis_that_divides, "a hypothesis with a division"),
         (of_an_integer, "the integer z"),
-        (of_both_kinds, "ForReals"),
+        (of_reals_in_a_hypothesis, "ForReals"),
     ],
 )
 def test_what_cannot_be_said_is_refused_by_name(says, named):
