@@ -68,7 +68,8 @@ class LSTM(Cell):
     def check(self) -> None:
         """Check the shapes of the weights. **Raises** `ShapeError`."""
         sizes = {"U": "n m", "V": "n n", "b": "n"}
-        check_shapes(self, **{name: sizes[name[0]] for name in self.weights()})
+        own = (name for name in LSTM.__annotations__ if name[0] in sizes)
+        check_shapes(self, **{name: sizes[name[0]] for name in own})
 
     def check_inputs(self, xs: Any) -> None:
         """Check the shape of a sequence, (T, m). **Raises** `ShapeError`."""
