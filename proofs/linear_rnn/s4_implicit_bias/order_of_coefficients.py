@@ -36,6 +36,7 @@ from theorem_checks import (
     Source,
     World,
     arithmetic,
+    certificate,
     conjunction,
     induction,
     instances_of,
@@ -205,6 +206,7 @@ BOUND = (
     r" \big|E \|L^0_j\|_F^2 - n_x n_y \nu_C \nu_F \nu_W^j\big|"
     r" \le \frac{(2j-1)!!}{n^2}\, n_x n_y \nu_C \nu_F \nu_W^j"
 )
+LEMMAS = ("norm_at_start.v", "descent.v", "coefficients_after_steps.v")
 RIGHT = Order()
 MUTANTS = (
     Mutant("once", Order(lambda start, added: start + added), "lost what start and steps share"),
@@ -239,6 +241,7 @@ order_repaired = Claim(
     says=says_order,
     checks=(
         proof_of(says_order, by_its_parts, instances=SIZES),
+        certificate(says_order, proof=(*LEMMAS, "final_order.v"), instances=SIZES, tier="deep"),
         instances_of(says_order, SIZES),
     ),
     mutants=MUTANTS,
@@ -266,6 +269,12 @@ fixed_length = Claim(
     says=says_order_at_fixed_length,
     checks=(
         proof_of(says_order_at_fixed_length, by_its_parts, instances=SIZES),
+        certificate(
+            says_order_at_fixed_length,
+            proof=(*LEMMAS, "final_order_at_fixed_length.v"),
+            instances=SIZES,
+            tier="deep",
+        ),
         instances_of(says_order_at_fixed_length, SIZES),
     ),
     mutants=(
@@ -307,6 +316,7 @@ decay_repaired = Claim(
     says=says_decay,
     checks=(
         proof_of(says_decay, by_its_parts, instances=SIZES),
+        certificate(says_decay, proof=(*LEMMAS, "final_decay.v"), instances=SIZES, tier="deep"),
         instances_of(says_decay, SIZES),
     ),
     mutants=(

@@ -320,6 +320,7 @@ SMALL = [
         (1, 2, 1, 1, 1, "2"),
     )
 ]
+PROOF = ("descent.v", "theorem_4_1_constants.v")
 RIGHT = Constants()
 
 theorem_constants = Claim(
@@ -339,7 +340,7 @@ theorem_constants = Claim(
     says=says_bound,
     checks=(
         proof_of(says_bound, by_steps, instances=SMALL),
-        certificate(says_bound, proof="theorem_4_1_constants.v", instances=SMALL, tier="deep"),
+        certificate(says_bound, proof=PROOF, instances=SMALL, tier="deep"),
         instances_of(says_bound, SMALL),
     ),
     mutants=(
