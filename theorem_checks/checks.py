@@ -59,17 +59,25 @@ class Check:
             )
 
     def __call__(
-        self, subject: Any, *, seed: int = 0, late: Mapping[str, Any] = MappingProxyType({})
+        self,
+        subject: Any,
+        *,
+        seed: int = 0,
+        late: Mapping[str, Any] = MappingProxyType({}),
+        mutates: tuple[Any, ...] = (),
     ) -> Evidence:
         """Run the check. `seed` reaches the function only if its kind draws samples.
 
         `late`, the late mutants of the subject by name, reach it if it concludes a statement: a
-        proof of the subject is asked about them as well.
+        proof of the subject is asked about them as well. `mutates`, the claim's own subject where
+        this one is a mutant of it, reaches certificates.
         """
         started = time.perf_counter()
         more: dict[str, Any] = {"seed": seed} if self.kind.draws else {}
         if self.concludes and late:
             more["late"] = late
+        if self.kind is Kind.CERTIFICATE and mutates:
+            more["mutates"] = mutates
         evidence = self.function(subject, **more)
         self._accept(evidence)
         return dataclasses.replace(

@@ -290,6 +290,16 @@ class Claim:
             raise ArgumentError("variant", variant, known)
         return _named(pools[role], name, f"{self.id}: {role}").subject
 
+    def beside(self, variant: str) -> dict[str, Any]:
+        """What a check is handed beside the subject for a variant: arguments of `Check`, by name.
+
+        With the claim go its late mutants, with a mutant the subject that it mutates.
+        """
+        role = variant.partition(":")[0]
+        if role == "claim":
+            return {"late": {mutant.name: mutant.subject for mutant in self.late}}
+        return {"mutates": (self.subject,)} if role in ("mutant", "late") else {}
+
     def _repr_markdown_(self) -> str:
         lines = [f"**{self.id}** {self.title} *({self.source})*", f"$${self.statement}$$"]
         lines += [f"- {assumption}" for assumption in self.assumptions]

@@ -7,7 +7,7 @@ import pytest
 from tests.certifying.shared import NEEDS_COQC, trace_is_cyclic
 from theorem_checks import certificate, check, instances_of, sqrt
 from theorem_checks.certifying import checks as certifying
-from theorem_checks.certifying import kept
+from theorem_checks.certifying import kept, rulings
 from theorem_checks.certifying.certificates import Certificate, certificate_for, library_digest
 from theorem_checks.certifying.compiler import NoRocqError
 from theorem_checks.certifying.rocq import Ruling
@@ -53,6 +53,7 @@ def accepting(monkeypatch):
 
     monkeypatch.setattr(certifying, "rule_on", rule_on)
     monkeypatch.setattr(certifying, "coqc", lambda: "/usr/bin/coqc")
+    monkeypatch.setattr(rulings, "rocq_version", lambda: "8.16.1")
     return asked
 
 
@@ -176,6 +177,37 @@ def test_the_ranges_of_sizes_are_in_what_the_kernel_is_handed(accepting):
 
     assert certificate(says)(lambda n: n + n).verdict is Verdict.PROVED
     assert "3%:R <= n%:R" in accepting[0].statement
+
+
+def test_a_mutant_is_not_handed_to_the_kernel_but_for_what_is_exported_of_the_claim(accepting):
+    def twice(x, y):
+        return 2 * x * y
+
+    decide = certificate(squares)
+    other = decide(lambda x, y: x * y, mutates=(twice,))  # of which the statement is true, too
+    assert other.verdict is Verdict.UNDECIDED
+    assert "another statement is exported" in other.reason
+    assert accepting == []
+    assert decide(lambda x, y: 2 * x * y, mutates=(twice,)).verdict is Verdict.PROVED
+    assert len(accepting) == 1
+
+
+def test_what_the_kernel_has_said_here_is_not_asked_again(accepting, monkeypatch):
+    for _ in range(2):
+        found = certificate(is_twice)(lambda n: n + n)
+        assert found.parts[0].scope.startswith("accepted by Coq 8.16.1")
+        assert not found.grounds
+    assert len(accepting) == 1
+    monkeypatch.setattr(rulings, "rocq_version", lambda: "8.17.0")
+    assert certificate(is_twice)(lambda n: n + n).verdict is Verdict.PROVED
+    assert len(accepting) == 2
+
+
+def test_what_is_kept_is_not_asked_again_and_counts_apart(accepting, tmp_path):
+    keep(tmp_path, entry_of(certificate_for(statement_of(is_twice, lambda n: n + n))))
+    found = certificate(is_twice)(lambda n: n + n)
+    assert "certified by Coq 8.16.1, not re-run here" in found.parts[0].scope
+    assert accepting == []
 
 
 def test_without_a_compiler_what_is_kept_counts_apart(missing, tmp_path):

@@ -4,7 +4,6 @@ Of a claim that is to be PROVED it is asked about the statement, of one that is 
 the negation.
 """
 
-import json
 import re
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -27,6 +26,7 @@ from theorem_checks.certifying.compiler import NoRocqError, rocq_version
 from theorem_checks.certifying.lines import CertificateLine, State
 from theorem_checks.certifying.refuting import refutation_for
 from theorem_checks.certifying.rocq import Compilers, Ruling, rule_on
+from theorem_checks.certifying.rulings import keep_ruling, ruled_before
 from theorem_checks.claims import Claim
 from theorem_checks.errors import TheoremChecksError
 from theorem_checks.judging.judge import statement_of
@@ -48,7 +48,6 @@ __all__ = [
 ]
 
 _AT_A_TIME, _SECONDS_AT_A_TIME = 12, 40.0  # theorems of one file, and about what they take
-_TRIED = "not_accepted.json"
 
 
 @dataclass(frozen=True)
@@ -113,47 +112,75 @@ def certify(
     **Raises** `KeptError` where a file of kept results was edited.
     """
     found = list(found)
-    claims = [one.claim for one in found]
-    paths = {claim.id: kept.where_kept(claim.module, folder) for claim in claims}
-    entries = {path: kept.read(path) for path in set(paths.values())}
-    tried = _tried(folder)
-    states: dict[str, Certified] = {}
+    results = _Results([one.claim for one in found], folder)
+    seconds = results.seconds()
     waiting: dict[str, tuple[Claim, Certificate]] = {}
-    seconds = {n: own.seconds for kept_of in entries.values() for n, own in kept_of.items()}
 
     def written() -> Iterator[tuple[str, Certificate]]:
         """What is to be decided, as it is exported; what took long comes first."""
         by_cost = sorted(found, key=lambda one: -seconds.get(one.claim.id, 0.0))
         for number, one in enumerate(by_cost):
-            watch("writing statements", number, len(claims))
+            watch("writing statements", number, len(found))
             claim, made = one.claim, _exported(one)
             if isinstance(made, Certified):
-                states[claim.id] = made
-                if entries[paths[claim.id]].pop(claim.id, None) is not None:
-                    kept.write(paths[claim.id], entries[paths[claim.id]])
-                continue
-            entry = entries[paths[claim.id]].get(claim.id)
-            if not fresh and (known := _known(claim, made, entry, tried)) is not None:
-                states[claim.id] = known
-                continue
-            waiting[claim.id] = claim, made
-            yield claim.id, made
+                results.without(claim, made)
+            elif fresh or not results.known(claim, made):
+                waiting[claim.id] = claim, made
+                yield claim.id, made
 
-    names = module_names(claim.id for claim in claims)
+    names = module_names(one.claim.id for one in found)
     for name, ruling in _ruled(written(), names, seconds, folder, watch):
-        claim, made = waiting[name]
-        own = entries[paths[name]]
-        before = name in own and own[name].statement == made.key
-        states[name] = _state(claim, made, ruling, before)
-        if (entry := states[name].entry) is not None:
-            if name not in own or _without_time(own[name]) != _without_time(entry):
-                own[name] = entry
+        results.settle(*waiting[name], ruling)
+    return [results.states[one.claim.id] for one in found]
+
+
+class _Results:
+    """What is kept of claims, and what is found out of each now; it is written as it comes."""
+
+    def __init__(self, claims: Iterable[Claim], folder: Path) -> None:
+        self.states: dict[str, Certified] = {}
+        self._folder = folder
+        self._paths = {claim.id: kept.where_kept(claim.module, folder) for claim in claims}
+        self._entries = {path: kept.read(path) for path in set(self._paths.values())}
+
+    def seconds(self) -> dict[str, float]:
+        """What each took when it was accepted, by id."""
+        return {n: own.seconds for all_of in self._entries.values() for n, own in all_of.items()}
+
+    def without(self, claim: Claim, why: Certified) -> None:
+        """Take note of a claim that has no certificate."""
+        self.states[claim.id] = why
+        path = self._paths[claim.id]
+        if self._entries[path].pop(claim.id, None) is not None:
+            kept.write(path, self._entries[path])
+
+    def known(self, claim: Claim, made: Certificate) -> bool:
+        """Whether the kernel has decided on just this certificate; take note of it if so."""
+        entry = self._entries[self._paths[claim.id]].get(claim.id)
+        if entry is not None and _stands(entry, made):
+            self.states[claim.id] = Certified(claim, State.KEPT, made, entry)
+        elif (ruling := ruled_before(self._folder, made)) is not None:
+            self._take(claim, made, ruling)
+        return claim.id in self.states
+
+    def settle(self, claim: Claim, made: Certificate, ruling: "Ruling | NoRocqError") -> None:
+        """Take note of what the kernel has said now."""
+        if isinstance(ruling, Ruling):
+            keep_ruling(self._folder, made, ruling)
+        self._take(claim, made, ruling)
+
+    def _take(self, claim: Claim, made: Certificate, ruling: "Ruling | NoRocqError") -> None:
+        path = self._paths[claim.id]
+        own = self._entries[path]
+        known = own.get(claim.id)
+        before = known is not None and known.statement == made.key
+        state = self.states[claim.id] = _state(claim, made, ruling, before)
+        if state.entry is not None:
+            if known is None or _without_time(known) != _without_time(state.entry):
+                own[claim.id] = state.entry
         elif isinstance(ruling, Ruling):
-            own.pop(name, None)
-            tried[_attempt(made)] = ruling.said
-            _keep_tried(folder, tried)
-        kept.write(paths[name], own)
-    return [states[claim.id] for claim in claims]
+            own.pop(claim.id, None)
+        kept.write(path, own)
 
 
 def accepted_before(found: Iterable[Found], folder: Path) -> list[Found]:
@@ -170,16 +197,6 @@ def files_of_results(found: Iterable[Found], folder: Path) -> list[Path]:
 
 def _without_time(entry: kept.Entry) -> kept.Entry:
     return replace(entry, seconds=0.0)
-
-
-def _known(
-    claim: Claim, made: Certificate, entry: kept.Entry | None, tried: Mapping[str, str]
-) -> Certified | None:
-    """What is known of a certificate that was handed to the kernel before, else None."""
-    if entry is not None and _stands(entry, made):
-        return Certified(claim, State.KEPT, made, entry)
-    said = tried.get(_attempt(made))
-    return None if said is None else Certified(claim, State.UNPROVED, made, said=said)
 
 
 def _stands(entry: kept.Entry, certificate: Certificate) -> bool:
@@ -283,27 +300,6 @@ class _Progress:
             self._done += 1
             if self._total:
                 self._watch(self._names[module], self._done, self._total)
-
-
-def _attempt(made: Certificate) -> str:
-    try:
-        here = rocq_version()
-    except NoRocqError:
-        here = ""
-    return f"{made.digest} {library_digest(made.form)} {here}".strip()
-
-
-def _tried(folder: Path) -> dict[str, str]:
-    """What was not accepted on this machine, with what the kernel said."""
-    try:
-        return dict(json.loads((folder / _TRIED).read_text(encoding="utf-8")))
-    except (OSError, ValueError):
-        return {}
-
-
-def _keep_tried(folder: Path, tried: Mapping[str, str]) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / _TRIED).write_text(json.dumps(tried, indent=1), encoding="utf-8")
 
 
 def _state(

@@ -1,17 +1,21 @@
 """A check that has the kernel of Rocq decide what a claim says.
 
 The statement is made and looked at as for a proof: the subject is run at instances, traced, and
-trace and subject are compared. Then what was traced is exported, and `coqc` decides. That a
-proof is not accepted shows nothing of the statement: mutants are refuted at instances, or not at
-all. Where there is no `coqc`, what is kept beside the claim counts, and says so.
+trace and subject are compared. Then what was traced is exported, and the kernel decides: what it
+has said of just this text and library on this machine counts, then what is kept beside the claim,
+which says that it was not run again; only of what is new `coqc` is asked. `theorem-checks certify
+--fresh` asks of all again.
 
-A late mutant is not handed to the kernel, which would have to fail. What the export writes of it is
-held against what was accepted: where both are one, the export does not read the statement.
+That a proof is not accepted shows nothing of the statement: mutants are refuted at instances, or
+not at all, and are not handed to the kernel, which would have to fail. What the export writes of a
+late one is held against what it writes of the claim: where both are one, the export does not read
+the statement.
 """
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -26,11 +30,17 @@ from theorem_checks.certifying.certificates import (
 from theorem_checks.certifying.compiler import NoRocqError, coqc
 from theorem_checks.certifying.kept import grounds_of, read, where_kept
 from theorem_checks.certifying.rocq import Ruling, rule_on
+from theorem_checks.certifying.rulings import keep_ruling, ruled_before, where_ruled
 from theorem_checks.certifying.scripts import script_of
 from theorem_checks.certifying.theorems import NoFormError
 from theorem_checks.checks import DEFAULT_MEMORY_MB, Check, Tier
-from theorem_checks.errors import ArgumentError, CheckError, require_integer
-from theorem_checks.judging.judge import judged
+from theorem_checks.errors import (
+    ArgumentError,
+    CheckError,
+    TheoremChecksError,
+    require_integer,
+)
+from theorem_checks.judging.judge import judged, statement_of
 from theorem_checks.judging.traces import Says
 from theorem_checks.proving.effort import are_counterexamples_wanted
 from theorem_checks.running.ledger import default_path
@@ -74,8 +84,8 @@ def certificate(
       machines.
     - `instances`: sizes at which the subject is run first; by default some small ones are drawn.
 
-    **Returns** a check of kind 'certificate'. Where there is no `coqc`, it takes what is kept in
-    `certificates.json`, and says that it was not run again.
+    **Returns** a check of kind 'certificate'. What is kept in `certificates.json` of just this
+    statement and proof it takes, and says that it was not run again.
 
     **Raises** `ArgumentError` for a file that is not there, or one with commands that are no part
     of a proof.
@@ -90,12 +100,15 @@ def certificate(
     require_integer("part", part, 0)
     if part and not paths:
         raise ArgumentError("part", part, "0, or a proof of that part, as `proof`")
-    kernel = _Kernel(by, script, part, str(declaring.get("__name__", "")))
+    kernel = _Kernel(says, by, script, part, str(declaring.get("__name__", "")))
 
     def check_certificate(
-        subject: object, late: Mapping[str, Any] = MappingProxyType({})
+        subject: object,
+        late: Mapping[str, Any] = MappingProxyType({}),
+        mutates: tuple[Any, ...] = (),
     ) -> Evidence:
-        return judged(says, kernel.decide, subject, instances=instances, late=late, whole=True)
+        decide = partial(kernel.decide, mutates=mutates)
+        return judged(says, decide, subject, instances=instances, late=late, whole=True)
 
     check_certificate.concludes = says  # pyright: ignore[reportFunctionMemberAccess]
     check_certificate.by = by  # pyright: ignore[reportFunctionMemberAccess]
@@ -110,56 +123,88 @@ class _Kernel:
     """Decides conclusions by the kernel; remembers what was accepted."""
 
     def __init__(
-        self, by: Callable[[Any], Evidence] | None, script: str, part: int, module: str
+        self,
+        says: Says,
+        by: Callable[[Any], Evidence] | None,
+        script: str,
+        part: int,
+        module: str,
     ) -> None:
-        self._by, self._script, self._part, self._module = by, script, part, module
+        self._says, self._by, self._script, self._part = says, by, script, part
+        self._module = module
         self._accepted: dict[str, Evidence] = {}
 
-    def decide(self, conclusion: Conclusion) -> Evidence:
-        """Evidence of a conclusion, by the kernel or by what is kept."""
+    def decide(self, conclusion: Conclusion, *, mutates: tuple[Any, ...] = ()) -> Evidence:
+        """Evidence of a conclusion, by the kernel or by what is kept.
+
+        `mutates`: the claim's own subject, where the conclusion is about a mutant of it.
+        """
         try:
-            made = certificate_for(conclusion, self._by, self._script, part=self._part)
+            made = self._exported(conclusion)
         except NoFormError as error:
             return Evidence.undecided(str(error))
         if (known := self._accepted.get(made.statement)) is not None:
             return concluded(known, conclusion, "certificate")
         if not are_counterexamples_wanted():
             return Evidence.undecided("The kernel is not asked about what is to fail.")
+        if mutates and self._is_of_another(made, *mutates):
+            return Evidence.undecided(
+                "The kernel is not asked about a mutant, of which another statement is exported"
+                " than of the claim: that it accepts no proof would show nothing."
+            )
         found = self._found(made)
         if not found.verdict.passes:
             return found
         self._accepted[made.statement] = found
         return concluded(found, conclusion, "certificate")
 
+    def _exported(self, conclusion: Conclusion) -> Certificate:
+        return certificate_for(conclusion, self._by, self._script, part=self._part)
+
+    def _is_of_another(self, made: Certificate, subject: Any) -> bool:
+        """Whether something else is exported than of a subject."""
+        try:
+            return self._exported(statement_of(self._says, subject)).statement != made.statement
+        except TheoremChecksError:
+            return True
+
     def _found(self, made: Certificate) -> Evidence:
         folder = default_path().parent / "rocq"
         for name in LIBRARY[made.form]:
             noted(library_file(name))
+        before = ruled_before(folder, made)
+        if before is not None and before.accepted:
+            noted(where_ruled(folder, made) or folder)
+            return _of_ruling(made, before)
+        if (kept := self._kept(made, folder)) is not None:
+            return kept
         try:
             noted(coqc())
-            return _of_ruling(made, rule_on({"C_claim": made}, folder)["C_claim"])
-        except NoRocqError as error:
-            return self._kept(made, folder, error)
+            ruling = rule_on({"C_claim": made}, folder)["C_claim"]
+        except NoRocqError as lacking:
+            raise CheckError(
+                "There is no coqc here, and no certificate of just this statement and proof is"
+                f" kept: nothing is decided. {lacking}"
+            ) from lacking
+        keep_ruling(folder, made, ruling)
+        return _of_ruling(made, ruling)
 
-    def _kept(self, made: Certificate, folder: Path, lacking: NoRocqError) -> Evidence:
-        """Evidence of a certificate that was accepted elsewhere.
-
-        **Raises** `CheckError` where none is kept.
-        """
+    def _kept(self, made: Certificate, folder: Path) -> Evidence | None:
+        """Evidence of a certificate that was accepted elsewhere, or at another time."""
         mine = made.key, made.digest, library_digest(made.form)
-        noted(where_kept(self._module, folder))
-        for entry in read(where_kept(self._module, folder)).values():
+        path = where_kept(self._module, folder)
+        noted(path)
+        for entry in read(path).values():
             if (entry.statement, entry.text, entry.library) == mine:
+                if (ruled := where_ruled(folder, made)) is not None:
+                    noted(ruled)
                 return Evidence.proved(
                     f"{entry.words}, not re-run here, {entry.grounds}",
                     routes=[Route.deciding(f"{entry.words}, not re-run here", Engine.ROCQ)],
                     rests_on=(Ground.certificate(made.digest),),
                     versions={"coqc": entry.version},
                 )
-        raise CheckError(
-            "There is no coqc here, and no certificate of just this statement and proof is kept:"
-            f" nothing is decided. {lacking}"
-        ) from lacking
+        return None
 
 
 def _of_ruling(made: Certificate, ruling: Ruling) -> Evidence:

@@ -27,13 +27,9 @@ MOST_BYTES = 64 * 2**20  # of one answer
 
 
 def answer_of(job: Job, claims: Mapping[str, Claim]) -> dict[str, Any]:
-    """Run a job whose file declares `claims`, by id; return evidence, and if it is finished.
-
-    What rests on a certificate that is kept is not: the kernel is asked once it is there.
-    """
+    """Run a job whose file declares `claims`, by id; return evidence, and if it is finished."""
     try:
-        evidence = _found(job, claims)
-        finished = not any(ground.of == "certificate" for ground in evidence.grounds)
+        evidence, finished = _found(job, claims), True
         if (size := len(json.dumps(evidence.to_json()))) > MOST_BYTES:
             raise CheckError(f"{job.check} returned evidence that is too long: {size} bytes.")
     except MemoryError as error:
@@ -74,8 +70,7 @@ def _found(job: Job, claims: Mapping[str, Claim]) -> Evidence:
     claim = claims[job.claim]
     check, subject = claim.check_named(job.check), claim.subject_of(job.variant)
     with timed(job.seconds), bounded(job.seconds, job.memory_mb):
-        late = {m.name: m.subject for m in claim.late} if job.role == "claim" else {}
-        evidence = check(subject, seed=job.seed or 0, late=late)
+        evidence = check(subject, seed=job.seed or 0, **claim.beside(job.variant))
         if job.role == "claim" and claim.says and evidence.verdict is Verdict.REFUTED:
             # looked for only here: most processes refute nothing, and need not load it
             from theorem_checks.certifying.refuted_statement import with_statement

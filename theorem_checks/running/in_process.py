@@ -63,10 +63,9 @@ def verify_here(claim: Claim, *, tier: str = Tier.QUICK, seed: int = 0) -> Verif
 
 
 def _evidence(claim: Claim, job: Job) -> Evidence:
-    late = {m.name: m.subject for m in claim.late} if job.role == "claim" else {}
     check, subject = claim.check_named(job.check), claim.subject_of(job.variant)
     try:
-        return check(subject, seed=job.seed or 0, late=late)
+        return check(subject, seed=job.seed or 0, **claim.beside(job.variant))
     except Exception as error:
         told = blame(error, "")
         reason = f"The check raised {told.message} at {told.where}."

@@ -29,6 +29,7 @@ MOST = 200  # files, and variables
 UNKNOWN = os.devnull  # what is no file of bytes has the digest ''
 MOST_BYTES = 2**26  # of a file whose content is looked at; a larger one goes by its times and size
 MOST_FRAMES = 60
+WRAPPERS = ("<frozen", "<@beartype")  # what calls code without being anybody's
 CODE = (".py", ".pyc", ".so", ".pyd")
 TOOLKIT = f"{Path(__file__).parents[1]}{os.sep}"
 
@@ -88,7 +89,7 @@ class Reading:
     def _is_new(self, known: Mapping[str, object], name: str, *, itself: bool = False) -> bool:
         if name in known or len(known) >= MOST or name.startswith(("/proc/", "/sys/", "/dev/")):
             return False
-        return _is_authors(sys._getframe(3), itself=itself)
+        return _is_authors(_asking(sys._getframe()), itself=itself)
 
     def so_far(self) -> dict[str, dict[str, str]]:
         """Return digests of what was read, as it is now; '' of what is not there.
@@ -196,6 +197,13 @@ def _hash(content: bytes) -> str:
     return hashlib.blake2b(content, digest_size=16).hexdigest()
 
 
+def _asking(frame: FrameType | None) -> FrameType | None:
+    """The frame that opens or looks up, behind those of this file."""
+    while frame is not None and frame.f_code.co_filename.startswith((__file__, *WRAPPERS)):
+        frame = frame.f_back
+    return frame
+
+
 def _is_authors(frame: FrameType | None, *, itself: bool = False) -> bool:
     """Whether code of an author is at work, as the first that is no library's.
 
@@ -207,7 +215,7 @@ def _is_authors(frame: FrameType | None, *, itself: bool = False) -> bool:
         file = frame.f_code.co_filename
         if file.startswith(TOOLKIT) and frame.f_code is not get_new_data.__code__:
             return False
-        if not file.startswith(("<frozen", TOOLKIT)) and not is_installed(file):
+        if not file.startswith((*WRAPPERS, TOOLKIT)) and not is_installed(file):
             return True
         if itself and not file.startswith("<frozen"):
             return False
