@@ -186,7 +186,7 @@ def test_a_mutant_is_not_handed_to_the_kernel_but_for_what_is_exported_of_the_cl
     decide = certificate(squares)
     other = decide(lambda x, y: x * y, mutates=(twice,))  # of which the statement is true, too
     assert other.verdict is Verdict.UNDECIDED
-    assert "another statement is exported" in other.reason
+    assert "Another statement is exported" in other.reason
     assert accepting == []
     assert decide(lambda x, y: 2 * x * y, mutates=(twice,)).verdict is Verdict.PROVED
     assert len(accepting) == 1

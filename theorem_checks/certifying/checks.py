@@ -15,7 +15,6 @@ the statement.
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -40,7 +39,7 @@ from theorem_checks.errors import (
     TheoremChecksError,
     require_integer,
 )
-from theorem_checks.judging.judge import judged, statement_of
+from theorem_checks.judging.judge import at_instances, judged, statement_of
 from theorem_checks.judging.traces import Says
 from theorem_checks.proving.effort import are_counterexamples_wanted
 from theorem_checks.running.ledger import default_path
@@ -49,7 +48,7 @@ from theorem_checks.statements.conclusions import Conclusion
 from theorem_checks.statements.seals import concluded
 from theorem_checks.verdicts.evidence import Evidence
 from theorem_checks.verdicts.grounds import Ground
-from theorem_checks.verdicts.kinds import Kind
+from theorem_checks.verdicts.kinds import Kind, Verdict
 from theorem_checks.verdicts.routes import Engine, Route
 
 __all__ = ["certificate"]
@@ -107,8 +106,10 @@ def certificate(
         late: Mapping[str, Any] = MappingProxyType({}),
         mutates: tuple[Any, ...] = (),
     ) -> Evidence:
-        decide = partial(kernel.decide, mutates=mutates)
-        return judged(says, decide, subject, instances=instances, late=late, whole=True)
+        for own in mutates:
+            if (told := kernel.told_apart(subject, own, instances)) is not None:
+                return told
+        return judged(says, kernel.decide, subject, instances=instances, late=late, whole=True)
 
     check_certificate.concludes = says  # pyright: ignore[reportFunctionMemberAccess]
     check_certificate.by = by  # pyright: ignore[reportFunctionMemberAccess]
@@ -134,11 +135,32 @@ class _Kernel:
         self._module = module
         self._accepted: dict[str, Evidence] = {}
 
-    def decide(self, conclusion: Conclusion, *, mutates: tuple[Any, ...] = ()) -> Evidence:
-        """Evidence of a conclusion, by the kernel or by what is kept.
+    def told_apart(
+        self, mutant: Any, own: Any, instances: Sequence[Mapping[str, int | Fraction]]
+    ) -> Evidence | None:
+        """What tells a mutant from the claim's own subject, without the kernel; None if nothing.
 
-        `mutates`: the claim's own subject, where the conclusion is about a mutant of it.
+        That it is false at an instance, or that another statement is exported of it.
         """
+        found = at_instances(self._says, mutant, instances)
+        if found.verdict is Verdict.REFUTED:
+            return found
+        try:
+            one, other = (
+                self._exported(statement_of(self._says, subject)).statement
+                for subject in (own, mutant)
+            )
+        except TheoremChecksError as error:
+            return Evidence.undecided(str(error))
+        if one == other:
+            return None
+        return Evidence.undecided(
+            "Another statement is exported of a mutant than of the claim. The kernel is not asked"
+            " about it: that it accepts no proof would show nothing."
+        )
+
+    def decide(self, conclusion: Conclusion) -> Evidence:
+        """Evidence of a conclusion, by the kernel or by what is kept."""
         try:
             made = self._exported(conclusion)
         except NoFormError as error:
@@ -147,11 +169,6 @@ class _Kernel:
             return concluded(known, conclusion, "certificate")
         if not are_counterexamples_wanted():
             return Evidence.undecided("The kernel is not asked about what is to fail.")
-        if mutates and self._is_of_another(made, *mutates):
-            return Evidence.undecided(
-                "The kernel is not asked about a mutant, of which another statement is exported"
-                " than of the claim: that it accepts no proof would show nothing."
-            )
         found = self._found(made)
         if not found.verdict.passes:
             return found
@@ -160,13 +177,6 @@ class _Kernel:
 
     def _exported(self, conclusion: Conclusion) -> Certificate:
         return certificate_for(conclusion, self._by, self._script, part=self._part)
-
-    def _is_of_another(self, made: Certificate, subject: Any) -> bool:
-        """Whether something else is exported than of a subject."""
-        try:
-            return self._exported(statement_of(self._says, subject)).statement != made.statement
-        except TheoremChecksError:
-            return True
 
     def _found(self, made: Certificate) -> Evidence:
         folder = default_path().parent / "rocq"
