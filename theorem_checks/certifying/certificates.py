@@ -64,6 +64,7 @@ LIBRARY: Mapping[str, tuple[str, ...]] = {
         *("WordMeans", "OneMatrix", "PairedOff", "ExactMeans", "WordBounds", "Answers"),
     ),
     "means of outputs": ("IndexSums", "Certificates", "Means", "MeanOutputs"),
+    "eigenvalues": ("IndexSums", "Certificates", "Spectra"),
     "states": ("IndexSums", "Certificates"),
     "real numbers": ("RealCases", "ReluSteps"),
     "several forms": (
@@ -117,6 +118,7 @@ _HEADERS = {
         "From mathcomp.algebra_tactics Require Import ring.\n"
         "From TheoremChecks Require Import Means MeanOutputs.\n" + _FIELDS
     ),
+    "eigenvalues": "From TheoremChecks Require Import Spectra.\n" + _FIELDS,
     "states": _FIELDS,
     "programs": (
         "From Coq Require Import ZArith.\n"
@@ -356,6 +358,8 @@ def form_of(made: Exporter) -> str:
         return "means of powers"
     if any(isinstance(part, t.MeanOutput) for part in parts(made.theorem.body)):
         return "means of outputs"
+    if any(isinstance(part, t.RadiusBelow | t.PowersVanish) for part in parts(made.theorem.body)):
+        return "eigenvalues"
     if any(isinstance(part, t.Throughout) for part in parts(made.theorem.body)):
         return "states"
     if made.theorem.random:

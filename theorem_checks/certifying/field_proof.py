@@ -104,6 +104,8 @@ _BY_AUTHOR: Mapping[type, str] = {
     t.MeanWithin: "a mean of powers",
     t.MeanOutput: "a mean of an output",
     t.Throughout: "what is true throughout runs",
+    t.RadiusBelow: "a spectral radius",
+    t.PowersVanish: "powers that vanish",
 }
 
 

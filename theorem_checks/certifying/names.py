@@ -19,7 +19,7 @@ _RESERVED = frozenset(
         *("rewrite", "return", "split", "then", "using", "where", "with", "proved"),
         *("expectation", "has_mean", "independent", "least", "same_mean"),
         *("mean_within", "odd_factorial", "true", "false"),
-        *("mean_at_least", "nonnegative_mean"),
+        *("mean_at_least", "nonnegative_mean", "radius_below", "powers_vanish"),
         *("statement", "R", "Rmax", "Rmin", "Rle_dec", "Rlt_dec", "Req_EM_T"),
         *("exp", "tanh", "ln", "Rabs", "sqrt", "total", "greatest", "INR"),
         *("IZR", "PI", "Z", "cos", "sin"),

@@ -213,6 +213,21 @@ def mean_within(p: t.MeanWithin, names: Naming) -> str:
     return f"mean_within ([:: {variances}] : seq F) [:: {sizes}]%N\n    {said}\n    {ends}"
 
 
+def radius_below(p: t.RadiusBelow, names: Naming) -> str:
+    """That all eigenvalues of a matrix are less than a number in absolute value."""
+    return f"radius_below {_square(p.matrix, names)} ({term(p.most, names)})"
+
+
+def powers_vanish(p: t.PowersVanish, names: Naming) -> str:
+    """That what the powers of a matrix make of any vector goes to 0."""
+    return f"powers_vanish {_square(p.matrix, names)}"
+
+
+def _square(matrix: t.Function, names: Naming) -> str:
+    """How many rows a matrix has, and its entries."""
+    return f"{size(matrix.places[0].size)} {functions([matrix], names)}"
+
+
 def random_tensors(tensors: Iterable[Random], names: Naming) -> tuple[list[str], str]:
     """The variables for an expectation and its random tensors, and what is known of these."""
     listed = list(tensors)
@@ -364,6 +379,8 @@ _LONG: Mapping[type, Callable[[Any, Naming], str]] = {
     t.MeanWithin: mean_within,
     t.MeanOutput: mean_output,
     t.Throughout: throughout,
+    t.RadiusBelow: radius_below,
+    t.PowersVanish: powers_vanish,
 }
 
 _SIGNS: Mapping[type, str] = {t.Equals: "=", t.Unequal: "!=", t.AtMost: "<=", t.Less: "<"}

@@ -41,7 +41,9 @@ __all__ = [
     "Positive",
     "Power",
     "PowerOf",
+    "PowersVanish",
     "Proposition",
+    "RadiusBelow",
     "Root",
     "SameMean",
     "SameRuns",
@@ -480,6 +482,21 @@ class MeanWithin:
     within: Term
 
 
+@dataclass(frozen=True)
+class RadiusBelow:
+    """All eigenvalues of a square matrix, over the complex numbers, are less than a number."""
+
+    matrix: Function
+    most: Term
+
+
+@dataclass(frozen=True)
+class PowersVanish:
+    """For every x, the powers of a square matrix W take it to 0: |W^t x| goes to 0."""
+
+    matrix: Function
+
+
 Proposition: TypeAlias = (
     Equals
     | Unequal
@@ -497,6 +514,8 @@ Proposition: TypeAlias = (
     | SameMean
     | LeastAt
     | MeanWithin
+    | RadiusBelow
+    | PowersVanish
 )
 
 

@@ -70,10 +70,15 @@ class Theorem:
     def is_ordered(self) -> bool:
         """Whether the field has to be an ordered one."""
         return self.ordered or any(
-            isinstance(part, t.Positive | t.AtMost | t.Less | t.LeastAt | t.MeanWithin)
-            or (isinstance(part, t.MeanOutput) and part.is_least)
+            isinstance(part, _ORDERED) or (isinstance(part, t.MeanOutput) and part.is_least)
             for part in parts(self.body)
         )
+
+
+_ORDERED = (
+    *(t.Positive, t.AtMost, t.Less, t.LeastAt, t.MeanWithin, t.RadiusBelow, t.PowersVanish),
+)
+"""What is said of ordered fields alone."""
 
 
 def parts(tree: Any) -> Iterable[Any]:

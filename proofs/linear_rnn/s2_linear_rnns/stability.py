@@ -32,6 +32,7 @@ from theorem_checks import (
     Verdict,
     arithmetic,
     arrays_of,
+    certificate,
     check,
     given,
     given_each,
@@ -325,6 +326,9 @@ stability_of_states = Claim(
     says=says_states,
     checks=(
         proof_of(says_states, by_eigenvalues, instances=EIGENVALUES).killing("within-two", "half"),
+        certificate(
+            says_states, proof="stability_of_states.v", instances=EIGENVALUES, tier="deep"
+        ).killing("within-two", "half"),
         check_states.killing("at-most-one", "trace"),
         check_small_matrices.killing("at-most-one", "trace"),
         check_one_unit,
