@@ -14,7 +14,7 @@ EXPORT = (
     [
         *("exporting", "random_tensors", "terms", "theorems", "rocq_text", "reals", "numbers"),
         *("real_arrays", "real_text", "programs", "names", "recurrences", "chains"),
-        *("mean_outputs", "power_means", "ranged_numbers", "throughout"),
+        *("mean_outputs", "power_means", "ranged_numbers", "throughout", "spectra"),
     ],
     "The export is about ([0-9,]+) lines",
 )
