@@ -13,10 +13,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from copy import copy
 from dis import EXTENDED_ARG, opmap
+from fractions import Fraction
 from functools import cache, partial
 from types import CodeType, FunctionType, MappingProxyType, MethodType, ModuleType, SimpleNamespace
 from typing import Any, ClassVar, NoReturn
-from weakref import WeakKeyDictionary
 
 import numpy as np
 import sympy as sp
@@ -35,7 +35,7 @@ _LIBRARIES = sys.stdlib_module_names | {
 
 _DEEPEST = 60  # objects in objects that are looked into at once
 _LOAD_GLOBAL, _LOAD_NAME = opmap["LOAD_GLOBAL"], opmap["LOAD_NAME"]
-_PLAIN = frozenset({type(None), bool, int, str, bytes, float})
+_PLAIN = frozenset({type(None), bool, int, str, bytes, float, Fraction, SymbolicScalar})
 _CONTAINERS = (
     *(list, tuple, set, frozenset, deque, dict, MappingProxyType, np.ndarray),
     *(partial, SimpleNamespace),
@@ -73,7 +73,8 @@ class LookedInto:
 
     def holds_symbols(self, *functions: Any) -> bool:
         """Whether functions take SymPy expressions with symbols from outside."""
-        self._guard.seen("functions", functions)
+        for function in functions:
+            self._guard.seen("a function", function)
         if not self._guard.found:
             return False
         self._guard.undo()
@@ -110,6 +111,8 @@ class _Guard:
         self.found: list[tuple[str, sp.Basic]] = []
         self._known: dict[int, tuple[Any, Any]] = {}  # keeps the values, so that no id is reused
         self._classes: set[type] = set()
+        self._kinds: set[type] = set()  # of objects whose class is the author's
+        self._slots: dict[type, tuple[str, ...]] = {}  # of classes that were met, and their bases
         self._steps: list[Callable[[], object]] = []
         self._depth = 0
         self._left: list[tuple[str, Any]] = []  # objects that were met too deep
@@ -121,21 +124,29 @@ class _Guard:
 
     def seen(self, name: str, value: Any) -> Any:
         """What a function gets to see in place of a value; mostly the value itself."""
-        if type(value) in _PLAIN:
+        kind = type(value)
+        if kind in _PLAIN:
             return value
         place = place_of(value)
         known = self._known.get(place)
         if known is not None:
             return known[1]
-        if isinstance(value, sp.Basic):
-            return self._expression(name, value)
-        if isinstance(value, int | str | bytes | float):
-            return value
+        is_function, is_object = kind is FunctionType, kind in self._kinds  # as most others are
+        if not is_function and not is_object:
+            if isinstance(value, sp.Basic):
+                return self._expression(name, value)
+            if isinstance(value, int | str | bytes | float):
+                return value
         self._known[place] = value, value  # while it is looked into, for what holds itself
         self._depth += 1
-        new = self._inside(name, value)
+        if is_function:
+            self._function(value)
+            new = value
+        else:
+            new = self._object(name, value) if is_object else self._inside(name, value)
         self._depth -= 1
-        self._known[place] = value, new
+        if new is not value:
+            self._known[place] = value, new
         while self._left and not self._depth:
             self._look_into(*self._left.pop())
         return new
@@ -163,9 +174,7 @@ class _Guard:
         if isinstance(value, sp.MatrixBase):
             self.found += [(f"an entry of {name}", e) for e in value if e.free_symbols]
             return _Withheld(name) if value.free_symbols else value
-        if isinstance(value, FunctionType):
-            self._function(value)
-        elif isinstance(value, type):
+        if isinstance(value, type):
             self._class(value)
         elif isinstance(value, staticmethod | classmethod | MethodType | property):
             self.seen(f"the object of {name}", getattr(value, "__self__", None))
@@ -174,18 +183,23 @@ class _Guard:
             return self._container(name, value)
         elif not _is_of_library(type(value).__module__):
             self._class(type(value))
-            if self._depth > _DEEPEST:
-                self._left.append((name, value))
-            elif not self._attributes(name, value):
-                return _Withheld(name)
+            self._kinds.add(type(value))
+            return self._object(name, value)
         elif (inner := getattr(value, "__wrapped__", None)) is not None:
             self.seen(name, inner)
         return value
 
+    def _object(self, name: str, value: Any) -> Any:
+        """An object of a class of the author that was looked into, with its parts guarded."""
+        if self._depth > _DEEPEST:
+            self._left.append((name, value))
+        elif not self._attributes(name, value):
+            return _Withheld(name)
+        return value
+
     def _function(self, function: FunctionType) -> None:
-        of_library = _is_of_library(function.__module__ or "")
-        names = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
-        for name, cell in names:
+        of_library, code = _is_of_library(function.__module__ or ""), function.__code__
+        for number, cell in enumerate(function.__closure__ or ()):
             try:
                 held = cell.cell_contents
             except ValueError:  # a variable that has no value yet
@@ -193,20 +207,21 @@ class _Guard:
             if self._stays(held):
                 continue
             if not of_library or callable(held) or not _is_of_library(type(held).__module__):
+                name = code.co_freevars[number]
                 self._put(name, held, setattr, cell, "cell_contents")
         if of_library:
             self.seen(function.__name__, getattr(function, "__wrapped__", None))
             return
-        self._globals(function)
+        self._globals(function.__globals__, code)
         for defaults in ("__defaults__", "__kwdefaults__"):
             if (held := getattr(function, defaults)) is not None:
                 name = f"a default of {function.__name__}"
                 self._put(name, held, setattr, function, defaults)
 
-    def _globals(self, function: FunctionType) -> None:
-        """What the names in its code stand for: globals, and what modules of the author have."""
-        space, modules = function.__globals__, sys.modules
-        for names, all_names in _names_in(function.__code__):
+    def _globals(self, space: dict[str, Any], code: CodeType) -> None:
+        """What the names in code stand for: globals, and what modules of the author have."""
+        modules = sys.modules
+        for names, all_names in _names_in(code):
             self._named(space, names)
             for name in all_names:
                 if name in space:
@@ -244,10 +259,13 @@ class _Guard:
 
     def _attributes(self, name: str, value: Any) -> bool:
         """Guard what an object holds; False if it does not let itself be changed."""
-        slots = _all_slots(type(value))
-        held = {key: getattr(value, key) for key in slots if hasattr(value, key)}
-        held |= getattr(value, "__dict__", {})
-        for key, part in held.items():
+        kind = type(value)
+        if (slots := self._slots.get(kind)) is None:
+            slots = self._slots[kind] = _all_slots(kind)
+        held = getattr(value, "__dict__", {})
+        if slots:
+            held = {key: getattr(value, key) for key in slots if hasattr(value, key)} | held
+        for key, part in list(held.items()):
             if self._stays(part):
                 continue
             try:
@@ -318,15 +336,9 @@ def _same(new: list[Any], old: list[Any]) -> bool:
     return all(one is other for one, other in zip(new, old, strict=True))
 
 
-_slots_of_kinds: WeakKeyDictionary[type, frozenset[str]] = WeakKeyDictionary()
-
-
-def _all_slots(kind: type) -> frozenset[str]:
+def _all_slots(kind: type) -> tuple[str, ...]:
     """The slots of a class and of those that it inherits, which are what they were made."""
-    if (known := _slots_of_kinds.get(kind)) is None:
-        known = frozenset(s for base in kind.__mro__ for s in _slots(base))
-        _slots_of_kinds[kind] = known
-    return known
+    return tuple(dict.fromkeys(s for base in kind.__mro__ for s in _slots(base)))
 
 
 def _slots(kind: type) -> tuple[str, ...]:
@@ -334,10 +346,17 @@ def _slots(kind: type) -> tuple[str, ...]:
     return (slots,) if isinstance(slots, str) else tuple(slots)
 
 
-@cache
-def _names_in(code: CodeType) -> tuple[tuple[frozenset[str], tuple[str, ...]], ...]:
+_Names = tuple[tuple[frozenset[str], tuple[str, ...]], ...]
+_names_known: dict[int, tuple[CodeType, _Names]] = {}  # by place: a hash reads all of the code
+
+
+def _names_in(code: CodeType) -> _Names:
     """The names in the code of a function, and of those inside of it: of globals, and all."""
-    return tuple((_globals_of(part), part.co_names) for part in _codes(code))
+    place = place_of(code)
+    if (known := _names_known.get(place)) is None:
+        names = tuple((_globals_of(part), part.co_names) for part in _codes(code))
+        known = _names_known[place] = code, names
+    return known[1]
 
 
 def _codes(code: CodeType) -> Iterator[CodeType]:

@@ -127,7 +127,8 @@ def place_number(place: sp.Expr, what: str) -> int:
     """The number at which `what` is asked for."""
     if not place.is_Integer:
         raise UnmetError(f"In a concrete world {what} is asked for at {place}, which is no number.")
-    return int(place)
+    number: Any = place
+    return int(number.p)
 
 
 def _summed(value: sp.Expr) -> sp.Expr:

@@ -47,6 +47,7 @@ class DrawnTable:
     ) -> None:
         self._draw, self._sort, self._choose = draw, sort, choose
         self._values: dict[tuple[int, ...], Fraction] = {}
+        self._exact: dict[tuple[int, ...], tuple[Fraction, sp.Expr]] = {}  # as they are handed out
         self._rows: set[int] = set()  # those that are drawn, or are being drawn
         self._row: int | None = None  # the one that is being drawn, of which alone is read
         self._beyond = False  # whether a row at a symbol is one that is not asked for
@@ -82,7 +83,10 @@ class DrawnTable:
                 self._row = None
         if key not in self._values:
             self._values[key] = self._draw()
-        return self._values[key]
+        value = self._values[key]
+        if (known := self._exact.get(key)) is None or known[0] is not value:
+            known = self._exact[key] = value, _rational(value)
+        return known[1]
 
     def _draw_row(self, row: int) -> None:
         """Draw the values of a row that what is assumed speaks of, such that it is met."""

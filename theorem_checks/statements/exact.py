@@ -7,8 +7,9 @@ that names it and no string is ever evaluated.
 import itertools
 import numbers
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from math import lcm
 from typing import TYPE_CHECKING, Any, SupportsIndex, TypeAlias, cast
 
 import sympy as sp
@@ -22,6 +23,7 @@ __all__ = [
     "ExactLike",
     "to_expression",
     "to_fraction",
+    "total",
     "unique_symbols",
     "way_out_of",
     "with_plain_entries",
@@ -106,9 +108,20 @@ def _rational(value: object) -> sp.Expr | None:
     if type(value) is int:
         return sp.Integer(value)
     if type(value) is Fraction:
-        exact = to_fraction(value)
-        return sp.Rational(exact.numerator, exact.denominator)
+        top, bottom = value.numerator, value.denominator
+        if not type(top) is type(bottom) is int:
+            top, bottom = int(top), int(bottom)
+        return sp.Rational(top, bottom)
     return None
+
+
+def total(numbers: Sequence[sp.Expr]) -> sp.Expr:
+    """The sum of some expressions; of rational numbers over one denominator, at once."""
+    if not all(isinstance(number, sp.Rational) for number in numbers):
+        return sp.Add(*numbers)
+    parts: Any = numbers
+    bottom = lcm(*(part.q for part in parts))
+    return sp.Rational(sum(part.p * (bottom // part.q) for part in parts), bottom)
 
 
 _OF_MATRICES = (

@@ -98,9 +98,13 @@ class SymbolicScalar(SymbolicNumber):
         return hash(self._number("hash"))
 
     def __int__(self) -> int:
-        return int(self._number("int"))
+        held = _held(self)
+        return int(held.p) if isinstance(held, sp.Integer) else int(self._number("int"))
 
     def __index__(self) -> int:
+        held = _held(self)
+        if isinstance(held, sp.Integer):
+            return int(held.p)
         number = self._number("index")
         if number.denominator != 1:
             raise TypeError(f"{number} is no integer")
@@ -137,8 +141,9 @@ class SymbolicScalar(SymbolicNumber):
 
     def _number(self, question: str) -> Fraction:
         """The value, if it is a rational number; else the question is refused."""
-        if isinstance(_held(self), sp.Rational):
-            return Fraction(int(_held(self).p), int(_held(self).q))
+        held = _held(self)
+        if isinstance(held, sp.Rational):
+            return Fraction(int(held.p), int(held.q))
         refuse(f"{question}({self!r})", self, self._way_out)
 
 

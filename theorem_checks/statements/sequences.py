@@ -16,7 +16,7 @@ from theorem_checks.statements.conclusions import (
     ForAll,
 )
 from theorem_checks.statements.questions import SymbolicCollection, refuse
-from theorem_checks.statements.scalars import SymbolicScalar, symbolic
+from theorem_checks.statements.scalars import SymbolicScalar, symbolic, unwrapped
 
 __all__ = [
     "Quantified",
@@ -52,8 +52,8 @@ class Sequence(SymbolicCollection):
     def __getitem__(self, index: Any) -> SymbolicScalar:
         if isinstance(index, slice):
             refuse(f"{self!r}[{index}]", self, self._way_out)
-        place = symbolic(index, "index").expression
-        if not place.is_integer:
+        place = unwrapped(symbolic(index, "index"))
+        if not (place.is_Integer or place.is_integer):
             raise ArgumentError("index", index, "what is known to be an integer")
         return symbolic(self._at(place))
 
@@ -73,7 +73,7 @@ class Table(Sequence):
     def __getitem__(self, index: Any) -> SymbolicScalar:
         if not isinstance(index, tuple) or len(index) != self._axes:
             raise ArgumentError("index", index, f"{self._axes} integers, {self!r}[t, i]")
-        places = [symbolic(one, "index").expression for one in index]
+        places = [unwrapped(symbolic(one, "index")) for one in index]
         for one, place in zip(index, places, strict=True):
             if not (place.is_Integer or place.is_integer):
                 raise ArgumentError("index", one, "what is known to be an integer")

@@ -22,10 +22,10 @@ class Irrational(sp.AtomicExpr):
     is_commutative = True
     is_real = True
     is_number = False  # else SymPy computes it, wherever a sign is asked for
-    __slots__ = ("meant", "name")
+    __slots__ = ("_name", "meant")
 
     meant: sp.Expr
-    name: str
+    _name: str  # once it was asked for
 
     def __new__(cls, meant: sp.Expr) -> "Irrational":
         """The number that an expression says, which may be one already."""
@@ -36,8 +36,14 @@ class Irrational(sp.AtomicExpr):
             raise ArgumentError("meant", meant, "a number", hint)
         made = super().__new__(cls)
         made.meant = meant
-        made.name = f"number_{blake2b(str(meant).encode(), digest_size=4).hexdigest()}"
         return made
+
+    @property
+    def name(self) -> str:
+        """What it is called where it is printed, which takes long and is seldom asked for."""
+        if not hasattr(self, "_name"):
+            self._name = f"number_{blake2b(str(self.meant).encode(), digest_size=4).hexdigest()}"
+        return self._name
 
     def _eval_is_positive(self) -> bool | None:
         """Whether it is an exponential, or one divided by what is positive: by its head alone."""

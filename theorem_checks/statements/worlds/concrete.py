@@ -28,7 +28,7 @@ from theorem_checks.statements.classes import ForEvery
 from theorem_checks.statements.closures import LookedInto
 from theorem_checks.statements.conclusions import Conclusion
 from theorem_checks.statements.drawn_sequences import Drawn, DrawnTable
-from theorem_checks.statements.exact import to_expression, to_fraction
+from theorem_checks.statements.exact import to_expression, to_fraction, total
 from theorem_checks.statements.machines import Machine
 from theorem_checks.statements.mean_outputs import moment_on_three_points
 from theorem_checks.statements.moments.constants import value_of
@@ -413,8 +413,8 @@ class Concrete(ConcreteSequences, World):
                 self._names = dict(before)  # what a summand names, it names for each k
                 self._add_up_one()
                 values.append(called(symbolic(k)))
-            joined = sp.Add if kind is sp.Sum else sp.Mul
-            return SymbolicScalar(joined(*(term(value, "a summand") for value in values)))
+            parts = [term(value, "a summand") for value in values]
+            return SymbolicScalar(total(parts) if kind is sp.Sum else sp.Mul(*parts))
 
         return self._claimed(name, made)
 
