@@ -15,6 +15,8 @@ __all__ = ["at_points"]
 
 _SEED = 20_000_003  # fixed, so that a verdict is the same every time
 _POINTS = 200
+_BOTTOMS = (1, 7, 60)
+_NUMBERS = {(top, bottom): Fraction(top, bottom) for top in range(-9, 61) for bottom in _BOTTOMS}
 
 
 def at_points(claim: Formula, assumed: Sequence[Formula], names: Sequence[str]) -> Evidence:
@@ -29,7 +31,7 @@ def at_points(claim: Formula, assumed: Sequence[Formula], names: Sequence[str]) 
     route = Route.testing("exact values at points", Engine.FRACTIONS)
     met = 0
     for _ in range(_POINTS):
-        point = {n: Fraction(source.randint(-9, 60), source.choice((1, 7, 60))) for n in names}
+        point = {n: _NUMBERS[source.randint(-9, 60), source.choice(_BOTTOMS)] for n in names}
         try:
             if not all(evaluate(formula, point) for formula in assumed):
                 continue

@@ -4,10 +4,12 @@ import operator
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import partial
+from math import gcd
 from typing import Any
 
 from theorem_checks.errors import ArgumentError, TheoremChecksError
-from theorem_checks.statements.reals.nodes import Node, fold, nodes
+from theorem_checks.statements.places import place_of
+from theorem_checks.statements.reals.nodes import Node, fold
 
 __all__ = ["UndefinedError", "denominators", "evaluate", "sign_of", "variables"]
 
@@ -33,7 +35,74 @@ def evaluate(
 
     **Raises** `UndefinedError` where something is divided by zero, in a branch not taken too.
     """
+    if sign is sign_of:
+        found = _of_fractions(root, point)
+        if found is not None:
+            return found
     return fold(root, partial(_value, point, sign))
+
+
+def _of_fractions(root: Node, point: Mapping[str, Any]) -> Any:
+    """The value at a point of Fractions, computed by pairs of integers; None where it has others.
+
+    Pairs are in lowest terms only where they are long: most of the time of Fractions is theirs.
+    """
+    values: list[Any] = []
+    for node, places in root.steps:
+        if node.op == "variable":
+            number = point.get(node.args[0])
+            if type(number) is not Fraction:
+                return None
+            value = number.numerator, number.denominator
+        elif node.op == "constant":
+            value = node.args[0].numerator, node.args[0].denominator
+        elif node.op == "/" and values[places[1]][0] == 0:
+            raise UndefinedError(f"{node!r} divides by zero at {dict(point)}.")
+        else:
+            value = _OF_PAIRS[node.op](*(values[place] for place in places))
+        values.append(value)
+    found = values[-1]
+    return Fraction(*found) if type(found) is tuple else found
+
+
+_Pair = tuple[int, int]
+"""Numerator and denominator, which is positive, of a number."""
+
+_LONG = 1 << 128  # of a denominator
+
+
+def _pair(top: int, bottom: int) -> _Pair:
+    if bottom < _LONG:
+        return top, bottom
+    common = gcd(top, bottom)
+    return top // common, bottom // common
+
+
+def _difference(a: _Pair, b: _Pair) -> int:
+    """What has the sign of a - b."""
+    return a[0] * b[1] - b[0] * a[1]
+
+
+def _quotient(a: _Pair, b: _Pair) -> _Pair:
+    top, bottom = a[0] * b[1], a[1] * b[0]
+    return _pair(top, bottom) if bottom > 0 else _pair(-top, -bottom)
+
+
+_OF_PAIRS: Mapping[str, Callable[..., Any]] = {
+    "+": lambda a, b: _pair(a[0] * b[1] + b[0] * a[1], a[1] * b[1]),
+    "-": lambda a, b: _pair(_difference(a, b), a[1] * b[1]),
+    "*": lambda a, b: _pair(a[0] * b[0], a[1] * b[1]),
+    "/": _quotient,
+    "max": lambda a, b: a if _difference(a, b) >= 0 else b,
+    "min": lambda a, b: a if _difference(a, b) <= 0 else b,
+    "<=": lambda a, b: _difference(a, b) <= 0,
+    "<": lambda a, b: _difference(a, b) < 0,
+    "=": lambda a, b: _difference(a, b) == 0,
+    "where": lambda condition, a, b: a if condition else b,
+    "and": lambda a, b: a and b,
+    "or": lambda a, b: a or b,
+    "not": operator.not_,
+}
 
 
 def _value(
@@ -76,11 +145,11 @@ _BY_SIGN: Mapping[str, Callable[..., Any]] = {
 
 def variables(*roots: Node) -> list[str]:
     """The names of the variables below the roots, in the order of their first use."""
-    found = (node.args[0] for node in nodes(*roots) if node.op == "variable")
-    return list(dict.fromkeys(found))
+    return list(dict.fromkeys(name for root in roots for name in root.variables))
 
 
 def denominators(*roots: Node) -> list[Any]:
     """The terms by which something is divided, constants other than zero left out."""
-    divisors = [node.args[1] for node in nodes(*roots) if node.op == "/"]
+    found = [node for root in roots for node, _ in root.steps if node.op == "/"]
+    divisors = [node.args[1] for node in {place_of(node): node for node in found}.values()]
     return [d for d in divisors if not (d.op == "constant" and d.args[0] != 0)]

@@ -23,9 +23,16 @@ class Node:
         return tuple(arg for arg in self.args if isinstance(arg, Node))
 
     @cached_property
-    def below(self) -> tuple["Node", ...]:
-        """Every node from here down once, itself at the end: children before parents."""
-        return tuple(nodes(self))
+    def steps(self) -> tuple[tuple["Node", tuple[int, ...]], ...]:
+        """Every node from here down once, itself at the end, and where its children stand there."""
+        found = list(nodes(self))
+        standing = {place_of(node): number for number, node in enumerate(found)}
+        return tuple((n, tuple(standing[place_of(c)] for c in n.children)) for n in found)
+
+    @cached_property
+    def variables(self) -> tuple[str, ...]:
+        """The names of the variables from here down, in the order of their first use."""
+        return tuple(dict.fromkeys(n.args[0] for n, _ in self.steps if n.op == "variable"))
 
 
 def nodes(*roots: Node) -> Iterator[Any]:
@@ -46,7 +53,7 @@ def nodes(*roots: Node) -> Iterator[Any]:
 
 def fold(root: Node, combine: Callable[[Any, list[Any]], Any]) -> Any:
     """The value of `combine(node, values of its children)` at the root; each node once."""
-    values: dict[int, Any] = {}
-    for node in root.below:
-        values[place_of(node)] = combine(node, [values[place_of(child)] for child in node.children])
-    return values[place_of(root)]
+    values: list[Any] = []
+    for node, places in root.steps:
+        values.append(combine(node, [values[place] for place in places]))
+    return values[-1]
