@@ -30,6 +30,7 @@ _START = (
 )
 _ENVIRONMENT = {  # unless the user has set them
     "PYTHONHASHSEED": "0",
+    "SYMPY_CACHE_SIZE": "10000",  # of each function; most claims ask again of more than 1,000
     "JAX_ENABLE_X64": "1",
     "XLA_PYTHON_CLIENT_PREALLOCATE": "false",  # several workers may share an accelerator
     "THEOREM_CHECKS_CORES": "1",  # the other cores have workers of their own

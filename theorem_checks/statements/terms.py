@@ -190,7 +190,8 @@ def _put_in(value: sp.Basic, symbols: dict[sp.Symbol, Any]) -> sp.Basic:
     if question is not None and question in _put_before:
         return _put_before[question]
     _require_no_capture(value, symbols)
-    found = cast(Any, value).subs(symbols, simultaneous=True)
+    # one symbol alone is put in at once: by a dummy, SymPy asks all relations in it about that, too
+    found = cast(Any, value).subs(symbols, simultaneous=len(symbols) > 1)
     if question is not None:
         if len(_put_before) >= _MOST_PUT:
             _put_before.clear()

@@ -174,3 +174,12 @@ def test_a_long_claim_has_its_counterexample():
     assert evidence.counterexample is not None
     assert evidence.counterexample.values["x"] > 0
     assert len(evidence.counterexample.claimed) < 3000
+
+
+@given(st.fractions(max_denominator=10**60), st.fractions())
+def test_values_of_long_numbers_are_exact(a, b):
+    total, expected = x, a
+    for n in range(1, 40):
+        total, expected = maximum(total * y - x / n, y), max(expected * b - a / n, b)
+    assert evaluate(total, {"x": a, "y": b}) == expected
+    assert evaluate(total <= x, {"x": a, "y": b}) is (expected <= a)

@@ -28,6 +28,7 @@ from theorem_checks.proving.rules.rewriting import (
     renaming_indices,
     rewriting,
     rewritten,
+    rewritten_once,
     with_common_indices,
 )
 from theorem_checks.statements.conclusions import (
@@ -140,10 +141,12 @@ def _by_equations(said: Conclusion, premises: Sequence[Premise]) -> Evidence | N
         before = len(used)
         for equation in usable:
             try:
-                body = rewritten(body, [equation])
-            except ArgumentError:  # it does not stand there, or cannot be put there
+                changed = rewritten_once(body, equation)
+            except ArgumentError:  # it cannot be put there
                 continue
-            used.append(equation)
+            if changed is not None:
+                body = changed
+                used.append(equation)
         if len(used) == before:
             break
     if not used or not isinstance(apart, Implies) or not _is_plain(body):

@@ -30,6 +30,7 @@ __all__ = [
     "renaming_indices",
     "rewriting",
     "rewritten",
+    "rewritten_once",
     "under_hypotheses",
     "with_common_indices",
 ]
@@ -210,26 +211,33 @@ def rewritten(conclusion: Conclusion, equations: Iterable[Equal]) -> Conclusion:
     **Raises** `ArgumentError` for a left side that does not stand in it, for sides that are no
     numbers, and where a symbol of an equation is bound in the conclusion.
     """
-    bound = set(bound_in(conclusion))
     for said in equations:
-        sides: Mapping[Any, Any] = {said.lhs: said.rhs}
-        for side in (said.lhs, said.rhs):
-            if not isinstance(side, sp.Expr):
-                raise ArgumentError("equations", side, "equations of numbers")
-            if taken := bound & side.free_symbols:
-                raise ArgumentError("equations", said.latex, f"none with {taken}, bound there")
-        touched = []
-
-        def put_in(part: Any, sides: Any = sides, touched: list[Any] = touched) -> Any:
-            new = part.xreplace(sides) if isinstance(part, sp.Basic) else part
-            touched += [] if new is part else [new]
-            return new
-
-        changed = conclusion.mapped(put_in)
-        if not touched or changed.key == conclusion.key:
+        changed = rewritten_once(conclusion, said)
+        if changed is None:
             raise ArgumentError("equations", said.latex, f"a left side that stands in {conclusion}")
         conclusion = changed
     return conclusion
+
+
+def rewritten_once(conclusion: Conclusion, said: Equal) -> Conclusion | None:
+    """As `rewritten`, by one equation; None where its left side does not stand there."""
+    bound = set(bound_in(conclusion))
+    sides: Mapping[Any, Any] = {said.lhs: said.rhs}
+    for side in (said.lhs, said.rhs):
+        if not isinstance(side, sp.Expr):
+            raise ArgumentError("equations", side, "equations of numbers")
+        if taken := bound & side.free_symbols:
+            raise ArgumentError("equations", said.latex, f"none with {taken}, bound there")
+    touched = False
+
+    def put_in(part: Any) -> Any:
+        nonlocal touched
+        new = part.xreplace(sides) if isinstance(part, sp.Basic) else part
+        touched = touched or new is not part
+        return new
+
+    changed = conclusion.mapped(put_in)
+    return changed if touched and changed.key != conclusion.key else None
 
 
 def bound_in(conclusion: Conclusion) -> Iterator[Any]:
