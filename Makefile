@@ -85,7 +85,7 @@ help: ## show this list
 $(READY): pyproject.toml
 	@if command -v uv >/dev/null 2>&1; then \
 		uv venv --quiet --allow-existing --python $(PYTHON) $(VENV) && \
-		uv pip install --quiet --python $(BIN)/python --editable . --group dev; \
+		uv pip install --quiet --compile-bytecode --python $(BIN)/python --editable . --group dev; \
 	else \
 		$(PYTHON) -m venv $(VENV) && \
 		$(BIN)/python -m pip install --quiet --upgrade "pip>=25.1" && \
