@@ -35,7 +35,6 @@ WITHOUT = {
     "operator-by-spectrum",
     "operator-of-product",
     "operator-of-sum",
-    "powers-by-radius",
     "sum-of-signs",
     "supremum-over-ball",
 }

@@ -13,7 +13,12 @@ from theorem_checks.certifying.rocq_text import Naming, proposition
 from theorem_checks.certifying.theorems import NoFormError
 from theorem_checks.judging.judge import statement_of
 from theorem_checks.statements.conclusions import All, AtMost, Implies
-from theorem_checks.statements.spectra import PowersVanish, RadiusBelow, is_radius_below
+from theorem_checks.statements.spectra import (
+    PowersBounded,
+    PowersVanish,
+    RadiusBelow,
+    is_radius_below,
+)
 
 SCRIPT = "Theorem proved : statement."
 PROOF = """
@@ -38,6 +43,24 @@ def test_a_matrix_is_a_function_of_its_places():
     matrix = "((fun {0} {1} : nat => (\\sum_({2} < n) W {0} {2} * A {2} {1})))"
     assert f"((radius_below n {matrix.format('i', 'j', 'k')} (r)) /\\ (r <= 1))" in said
     assert said.endswith(f"-> powers_vanish n {matrix.format('l', 'a', 'b')}.")
+
+
+def says_bounded(factor, w):
+    """The powers of a matrix are at most C q^t with some q that is less than the ratio."""
+    n, r = w.size("n"), w.number("r", positive=True)
+    W = w.array("W", n, n)
+    return Implies(RadiusBelow(W, r), PowersBounded(W, factor * r))
+
+
+BOUNDED = """
+Theorem proved : statement.
+Proof. by move=> F n r W n1 r0; exact: bounded_by_radius n1. Qed.
+"""
+
+
+def test_a_ratio_stands_behind_the_matrix():
+    said = certificate_of(says_bounded, Fraction(1, 2), None, SCRIPT).statement
+    assert "powers_bounded n ((fun k l : nat => W k l)) ((1 * (2%:R^-1)) * r)." in said
 
 
 def test_there_is_no_certificate_without_a_proof_by_hand():
@@ -73,6 +96,10 @@ def test_the_kernel_decides(rocq_folder):
     assert found["C_right"].accepted
     assert not found["C_right"].axioms
     assert not found["C_wrong"].accepted
+    whole, half = (certificate_of(says_bounded, k, None, BOUNDED) for k in (1, Fraction(1, 2)))
+    found = rule_on({"C_whole": whole, "C_half": half}, rocq_folder)
+    assert found["C_whole"].accepted
+    assert not found["C_half"].accepted
 
 
 AT_RATIONALS = r"""

@@ -352,13 +352,16 @@ def _of_fields_in_part(
 _OF_ORDERS = ("decide_orders_sound", "pairs_below")
 
 
+_OF_EIGENVALUES = (t.RadiusBelow, t.PowersVanish, t.PowersBounded)
+
+
 def form_of(made: Exporter) -> str:
     """The form of what is exported."""
     if any(isinstance(part, t.MeanWithin) for part in parts(made.theorem.body)):
         return "means of powers"
     if any(isinstance(part, t.MeanOutput) for part in parts(made.theorem.body)):
         return "means of outputs"
-    if any(isinstance(part, t.RadiusBelow | t.PowersVanish) for part in parts(made.theorem.body)):
+    if any(isinstance(part, _OF_EIGENVALUES) for part in parts(made.theorem.body)):
         return "eigenvalues"
     if any(isinstance(part, t.Throughout) for part in parts(made.theorem.body)):
         return "states"

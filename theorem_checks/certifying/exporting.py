@@ -22,7 +22,7 @@ from theorem_checks.certifying.power_means import power_mean
 from theorem_checks.certifying.random_tensors import Statistics
 from theorem_checks.certifying.ranged_numbers import RangedNumbers
 from theorem_checks.certifying.real_text import relations_in
-from theorem_checks.certifying.spectra import powers_vanish, radius_below
+from theorem_checks.certifying.spectra import powers_bounded, powers_vanish, radius_below
 from theorem_checks.certifying.theorems import (
     TRUE,
     NoFormError,
@@ -47,7 +47,7 @@ from theorem_checks.statements.arrays.tensors import Entry, Kind
 from theorem_checks.statements.first_outputs import SameFirstOutputs
 from theorem_checks.statements.mean_outputs import MeanOutput, MeanOutputAtLeast
 from theorem_checks.statements.power_means import MeanWithin
-from theorem_checks.statements.spectra import PowersVanish, RadiusBelow
+from theorem_checks.statements.spectra import PowersBounded, PowersVanish, RadiusBelow
 from theorem_checks.statements.state_sizes import StateSize
 from theorem_checks.statements.terms import components, data_of, replacement, tensor_names
 
@@ -110,6 +110,7 @@ class Exporter:
             Always: lambda said: always(said, self),
             RadiusBelow: lambda said: radius_below(said, self),
             PowersVanish: lambda said: powers_vanish(said, self),
+            PowersBounded: lambda said: powers_bounded(said, self),
         }
         if ranged:
             self._kinds[c.ForAll] = self._for_all

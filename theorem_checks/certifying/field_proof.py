@@ -106,6 +106,7 @@ _BY_AUTHOR: Mapping[type, str] = {
     t.Throughout: "what is true throughout runs",
     t.RadiusBelow: "a spectral radius",
     t.PowersVanish: "powers that vanish",
+    t.PowersBounded: "a bound of powers",
 }
 
 

@@ -223,6 +223,11 @@ def powers_vanish(p: t.PowersVanish, names: Naming) -> str:
     return f"powers_vanish {_square(p.matrix, names)}"
 
 
+def powers_bounded(p: t.PowersBounded, names: Naming) -> str:
+    """That the powers of a matrix are at most those of a number that is less than the ratio."""
+    return f"powers_bounded {_square(p.matrix, names)} ({term(p.ratio, names)})"
+
+
 def _square(matrix: t.Function, names: Naming) -> str:
     """How many rows a matrix has, and its entries."""
     return f"{size(matrix.places[0].size)} {functions([matrix], names)}"
@@ -381,6 +386,7 @@ _LONG: Mapping[type, Callable[[Any, Naming], str]] = {
     t.Throughout: throughout,
     t.RadiusBelow: radius_below,
     t.PowersVanish: powers_vanish,
+    t.PowersBounded: powers_bounded,
 }
 
 _SIGNS: Mapping[type, str] = {t.Equals: "=", t.Unequal: "!=", t.AtMost: "<=", t.Less: "<"}

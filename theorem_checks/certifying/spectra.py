@@ -12,9 +12,9 @@ from theorem_checks.statements.arrays import index_expressions as ix
 from theorem_checks.statements.arrays.index_families import indices_of
 from theorem_checks.statements.arrays.indices import Index
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
-from theorem_checks.statements.spectra import PowersVanish, RadiusBelow
+from theorem_checks.statements.spectra import PowersBounded, PowersVanish, RadiusBelow
 
-__all__ = ["powers_vanish", "radius_below"]
+__all__ = ["powers_bounded", "powers_vanish", "radius_below"]
 
 
 class Exports(Protocol):
@@ -35,10 +35,7 @@ def radius_below(said: RadiusBelow, exporter: Exports) -> t.RadiusBelow:
     matrix, rows = _matrix(said.matrix, exporter)
     if not rows.is_positive:
         raise NoFormError(f"the spectral radius of a matrix of {rows} rows, which may be none")
-    if not isinstance(said.most, sp.Expr):
-        raise NoFormError(f"a spectral radius below {type(said.most).__name__}")
-    with exporter.outside():
-        return t.RadiusBelow(matrix, exporter.scalar(said.most))
+    return t.RadiusBelow(matrix, _number(said.most, exporter))
 
 
 def powers_vanish(said: PowersVanish, exporter: Exports) -> t.PowersVanish:
@@ -48,6 +45,22 @@ def powers_vanish(said: PowersVanish, exporter: Exports) -> t.PowersVanish:
     """
     matrix, _ = _matrix(said.matrix, exporter)
     return t.PowersVanish(matrix)
+
+
+def powers_bounded(said: PowersBounded, exporter: Exports) -> t.PowersBounded:
+    """That the powers of a matrix are at most those of a number that is less than another.
+
+    **Raises** `NoFormError` for what has no exact counterpart.
+    """
+    matrix, _ = _matrix(said.matrix, exporter)
+    return t.PowersBounded(matrix, _number(said.ratio, exporter))
+
+
+def _number(said: Any, exporter: Exports) -> t.Term:
+    if not isinstance(said, sp.Expr):
+        raise NoFormError(f"eigenvalues below {type(said).__name__}")
+    with exporter.outside():
+        return exporter.scalar(said)
 
 
 def _matrix(matrix: Any, exporter: Exports) -> tuple[t.Function, sp.Expr]:

@@ -41,6 +41,7 @@ __all__ = [
     "Positive",
     "Power",
     "PowerOf",
+    "PowersBounded",
     "PowersVanish",
     "Proposition",
     "RadiusBelow",
@@ -497,6 +498,14 @@ class PowersVanish:
     matrix: Function
 
 
+@dataclass(frozen=True)
+class PowersBounded:
+    """For a square matrix W there are C and q < ratio: |W^t x| <= C q^t |x| for all x and t."""
+
+    matrix: Function
+    ratio: Term
+
+
 Proposition: TypeAlias = (
     Equals
     | Unequal
@@ -516,6 +525,7 @@ Proposition: TypeAlias = (
     | MeanWithin
     | RadiusBelow
     | PowersVanish
+    | PowersBounded
 )
 
 

@@ -76,7 +76,8 @@ class Theorem:
 
 
 _ORDERED = (
-    *(t.Positive, t.AtMost, t.Less, t.LeastAt, t.MeanWithin, t.RadiusBelow, t.PowersVanish),
+    *(t.Positive, t.AtMost, t.Less, t.LeastAt, t.MeanWithin),
+    *(t.RadiusBelow, t.PowersVanish, t.PowersBounded),
 )
 """What is said of ordered fields alone."""
 
