@@ -154,8 +154,11 @@ class _Writer:
         return known
 
     def _content(self, e: IndexExpression) -> tuple[Any, ...]:
-        require_own(e)
         kind, place = type(e), self._table.place
+        if kind is Times or kind is Plus:  # as most are
+            parts = e.terms if isinstance(e, Plus) else e.factors  # pyright: ignore
+            return kind, *map(self._number, parts)
+        require_own(e)
         if isinstance(e, Scalar):
             return kind, place(e.value)
         if isinstance(e, Entry):

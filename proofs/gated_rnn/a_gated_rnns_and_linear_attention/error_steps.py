@@ -78,16 +78,21 @@ class Steps:
 
     def __init__(self) -> None:
         self.derived: list[Derived | Applied] = []
+        self._giving: dict[str, Derived | Applied] = {}  # the first step that gives a conclusion
 
     def use(self, said: Conclusion, evidence: Evidence) -> Conclusion:
         """Add an implication, of which the hypotheses are known, and return what it gives."""
-        self.derived.append(Derived(said, evidence))
-        return hypotheses_of(said)[1]
+        return self._added(Derived(said, evidence))
 
     def apply(self, said: Implies) -> Conclusion:
         """Add what an implication gives that is known, and of which all hypotheses are known."""
-        self.derived.append(Applied(said))
-        return hypotheses_of(said)[1]
+        return self._added(Applied(said))
+
+    def _added(self, step: Derived | Applied) -> Conclusion:
+        given = hypotheses_of(step.said)[1]
+        self.derived.append(step)
+        self._giving.setdefault(given.key, step)
+        return given
 
     def arithmetic(self, said: Conclusion, *of: Conclusion) -> Conclusion:
         """Add what follows by arithmetic from some of what is known."""
@@ -143,8 +148,7 @@ class Steps:
 
     def _that_gives(self, said: Conclusion) -> Derived | Applied | None:
         """Return the step that gave just that, if one did."""
-        given = (step for step in self.derived if hypotheses_of(step.said)[1].key == said.key)
-        return next(given, None)
+        return self._giving.get(said.key)
 
 
 def _unknown(said: Conclusion, of: Sequence[Conclusion]) -> tuple[Conclusion, ...]:

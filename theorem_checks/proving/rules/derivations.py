@@ -5,6 +5,7 @@ integers. `derivation` takes instances of that, and of other such hypotheses, at
 named; `term_by_term` draws from what is said of each term of two sums what is so of the sums.
 """
 
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import islice, product
 from typing import Any, NamedTuple, TypeAlias
@@ -26,6 +27,7 @@ from theorem_checks.statements.conclusions import (
     Implies,
     symbols_of,
 )
+from theorem_checks.statements.places import place_of
 from theorem_checks.statements.range_signs import is_never_negative
 from theorem_checks.statements.seals import concluded, require_concluded
 from theorem_checks.statements.terms import term
@@ -157,7 +159,8 @@ def derivation(conclusion: Conclusion, *steps: Step) -> Evidence:
     **Raises** `CheckError` where a step uses what is not known.
     """
     hypotheses, body = hypotheses_of(conclusion)
-    known = {said.key for said in hypotheses}
+    key_of = _keys()
+    known = {key_of(said) for said in hypotheses}
     parts: dict[str, Evidence] = {}
     reached: Conclusion | None = None
     for number, step in enumerate(steps, 1):
@@ -167,20 +170,33 @@ def derivation(conclusion: Conclusion, *steps: Step) -> Evidence:
             if isinstance(step, Derived):
                 require_concluded(step.evidence, step.said, f"step {number}")
                 parts[f"step {number}"] = step.evidence
-                known.add(step.said.key)
-            elif step.said.key not in known:
+                known.add(key_of(step.said))
+            elif key_of(step.said) not in known:
                 raise CheckError(f"Step {number} is not known.")
             assumed, body_of = hypotheses_of(step.said)
-            is_met = all(said.key in known for said in assumed)
+            is_met = all(key_of(said) in known for said in assumed)
             reached = body_of if is_met else step.said
-        known.add(reached.key)
-        known |= {part.key for part in conjuncts_of(reached)}
+        known.add(key_of(reached))
+        known |= {key_of(part) for part in conjuncts_of(reached)}
     if reached is None or reached.key != body.key:
         raise CheckError("The last step does not conclude what is to be derived.")
     _require_no_conditions(*parts.values())
     scope = "under the hypotheses"
     whole = sufficient(parts, scope) if parts else Evidence.proved(scope)
     return concluded(whole, conclusion, "derivation")
+
+
+def _keys() -> Callable[[Conclusion], str]:
+    """The keys of conclusions, each made once, while nothing changes them."""
+    found: dict[int, tuple[Conclusion, str]] = {}
+
+    def key_of(said: Conclusion) -> str:
+        place = place_of(said)
+        if place not in found:
+            found[place] = said, said.key
+        return found[place][1]
+
+    return key_of
 
 
 def _instance(step: Instance, known: set[str]) -> Conclusion:
