@@ -89,13 +89,10 @@ class EntryTerms:
 
     def _canonical(self, e: IndexExpression, key: str) -> Term:
         """The term of what is no sum and no product, by its canonical form if it has one."""
-        forms, signs = Forms([e]), Signs([e])
-        try:
-            form = forms.plain(e)
-        except (ArgumentError, TooManySymmetriesError):
+        if (found := _form_of(e, key)) is None:
             return self._number(e.value) if isinstance(e, Scalar) else self._any(key)
         self._symbols |= {s.name: s for s in free_symbols(e)}
-        return self._total(form, forms, signs)
+        return self._total(*found)
 
     def _total(self, form: Terms, forms: Forms, signs: Signs) -> Term:
         total = constant("0")
@@ -156,6 +153,27 @@ class EntryTerms:
                 if place.range == bound.range:
                     entry = self.of(e.body.renamed([(bound, place)]))
                     self.known += [entry <= value] + [-value <= entry] * (e.name == NORM)
+
+
+_Formed = tuple[Terms, Forms, Signs]
+_formed: dict[str, _Formed | None] = {}
+_MOST_FORMED = 2_000
+
+
+def _form_of(e: IndexExpression, key: str) -> _Formed | None:
+    """The canonical form of an expression with these data, if it has one; made once.
+
+    A proof by arithmetic, step by step, has the same hypotheses in each step.
+    """
+    if key not in _formed:
+        if len(_formed) >= _MOST_FORMED:
+            _formed.clear()
+        forms, signs = Forms([e]), Signs([e])
+        try:
+            _formed[key] = forms.plain(e), forms, signs
+        except (ArgumentError, TooManySymmetriesError):
+            _formed[key] = None
+    return _formed[key]
 
 
 def at_places(

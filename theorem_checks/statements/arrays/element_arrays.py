@@ -56,6 +56,7 @@ class _PlaceError(ShapeError, IndexError):
     """There is no such place; as an `IndexError` it ends a loop over the first axis."""
 
 
+_ZERO = Fraction(0)
 _SHORT = 1000  # bits of a denominator with which integers are still faster than fractions
 
 
@@ -297,9 +298,17 @@ class ElementArray(SymbolicValue):
             raise _PlaceError("place", place, expected, hint) from None
 
     def __add__(self, other: Any) -> "ElementArray":
+        if (both := self._fractions(other)) is not None:
+            one, number = both
+            return self._number(one + number if one and number else one or number)
         return self._new(_together(operator.add, self._elements, self._other(other)))
 
     def __mul__(self, other: Any) -> "ElementArray":
+        if (both := self._fractions(other)) is not None:
+            one, number = both
+            if not one or not number:  # as most are that an entry adds up
+                return self._number(_ZERO)
+            return self._number(one if number == 1 else one * number)
         return self._new(_together(operator.mul, self._elements, self._other(other)))
 
     def __matmul__(self, other: Any) -> "ElementArray":
@@ -338,6 +347,8 @@ class ElementArray(SymbolicValue):
         return self * -1
 
     def __sub__(self, other: Any) -> "ElementArray":
+        if (both := self._fractions(other)) is not None:
+            return self._number(both[0] - both[1])
         return self + self._new(self._other(other)) * -1
 
     def __rsub__(self, other: Any) -> "ElementArray":
@@ -358,6 +369,25 @@ class ElementArray(SymbolicValue):
     def __repr__(self) -> str:
         return f"an array of shape {self.shape} of {self.__number_system__}"
 
+    def _fractions(self, other: Any) -> tuple[Fraction, Fraction] | None:
+        """Both operands where they are single fractions; NumPy is slow with these."""
+        if self._elements.ndim or self.__number_system__.element is not Fraction:
+            return None
+        own = self._elements[()]
+        kind = type(other)
+        if kind is ElementArray:
+            if other.__number_system__ is not self.__number_system__ or other._elements.ndim:
+                return None
+            other = other._elements[()]
+        elif kind is int:
+            other = to_fraction(other)
+        return (own, other) if type(own) is Fraction and type(other) is Fraction else None
+
+    def _number(self, value: Any) -> "ElementArray":
+        single = np.empty((), dtype=object)
+        single[()] = value
+        return ElementArray(single, self.__number_system__)
+
     def _other(self, other: Any) -> np.ndarray:
         return self.__number_system__.array(other, "operand")._elements
 
@@ -365,9 +395,7 @@ class ElementArray(SymbolicValue):
         if isinstance(entries, np.ndarray) and entries.size:
             return ElementArray(entries, self.__number_system__)
         if isinstance(entries, self.__number_system__.element):
-            single = np.empty((), dtype=object)
-            single[()] = entries
-            return ElementArray(single, self.__number_system__)
+            return self._number(entries)
         return self.__number_system__.array(entries)
 
 
@@ -382,6 +410,8 @@ def _rational(value: Any, name: str) -> Any:
 
 def _together(operate: Callable[[Any, Any], Any], one: np.ndarray, other: np.ndarray) -> Any:
     """A sum or a product, entry by entry."""
+    if one.shape == other.shape or not one.ndim or not other.ndim:
+        return operate(one, other)
     try:
         np.broadcast_shapes(one.shape, other.shape)
     except ValueError:
