@@ -158,6 +158,8 @@ class _Writer:
         if kind is Times or kind is Plus:  # as most are
             parts = e.terms if isinstance(e, Plus) else e.factors  # pyright: ignore
             return kind, *map(self._number, parts)
+        if kind is Renamed and isinstance(e, Renamed):
+            return kind, *[(old, i.name) for old, i in e.names.items()], self._number(e.body)
         require_own(e)
         if isinstance(e, Scalar):
             return kind, place(e.value)
@@ -170,8 +172,6 @@ class _Writer:
             own = [(index.name, place(index.range)) for index in e.own]
             bound = [(index.name, place(index.range)) for index in e.bound]
             return kind, e.name, *own, None, *bound, *parts
-        if isinstance(e, Renamed):
-            return kind, *[(old, new.name) for old, new in e.names.items()], *parts
         return kind, *[(index.name, place(index.range)) for index in e.within], *parts
 
     def _made(self, e: IndexExpression, names: Mapping[str, str], depth: int) -> _Written:
