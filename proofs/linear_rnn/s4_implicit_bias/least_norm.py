@@ -33,6 +33,7 @@ from theorem_checks import (
     Sum,
     World,
     arithmetic,
+    certificate,
     conjunction,
     induction,
     instances_of,
@@ -266,7 +267,11 @@ large_rho = Claim(
     ),
     subject=RIGHT,
     says=says_least,
-    checks=(proof_of(says_least, by_residuals, instances=SMALL), instances_of(says_least, SMALL)),
+    checks=(
+        proof_of(says_least, by_residuals, instances=SMALL),
+        certificate(says_least, proof=("descent.v", "least_norm.v"), instances=SMALL, tier="deep"),
+        instances_of(says_least, SMALL),
+    ),
     mutants=(
         Mutant("unscaled", Favoured(lambda rho: rho), "lost the factor 1/rho_j"),
         Mutant("inverted", Favoured(lambda rho: rho * rho), "rho_j for 1/rho_j"),
