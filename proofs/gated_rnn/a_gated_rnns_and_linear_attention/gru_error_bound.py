@@ -66,6 +66,7 @@ gated = Claim(
     mutants=(
         *mutants_of_pairs(BOUND, "V_h", "U_z"),
         Mutant("smaller", replace(BOUND, kappa=lambda T: Fraction(2, 5) * T**3), "2/5 for 16"),
+        Mutant("steady", replace(BOUND, kappa=lambda T: 16 + 0 * T), "forgets that errors grow"),
     ),
     late=(
         Mutant(
