@@ -15,11 +15,12 @@ EXPORT = (
         *("exporting", "random_tensors", "terms", "theorems", "rocq_text", "reals", "numbers"),
         *("real_arrays", "real_text", "programs", "names", "recurrences", "chains"),
         *("mean_outputs", "power_means", "ranged_numbers", "throughout", "spectra"),
+        "several_forms",
     ],
     "The export is about ([0-9,]+) lines",
 )
 ANSWER = (
-    ["certificates", "rocq", "compiler", "scripts"],
+    ["certificates", "rocq", "compiler", "scripts", "rulings", "kept"],
     "script that an author wrote: about (\\d+) lines",
 )
 LAYOUT = {
