@@ -17,6 +17,7 @@ from theorem_checks.judging.judge import statement_of
 from theorem_checks.running.catalogue import Origin
 from theorem_checks.running.job import Job
 from theorem_checks.running.outcome import NOT_RE_RUN, ClaimOutcome, Result
+from theorem_checks.running.reading import watching
 from theorem_checks.statements.conclusions import Equal
 from theorem_checks.statements.for_reals import ForReals
 from theorem_checks.verdicts.evidence import Evidence
@@ -222,6 +223,17 @@ def test_without_a_compiler_what_is_kept_counts_apart(missing, tmp_path):
     assert outcome.standing == NOT_RE_RUN
     assert outcome.ok
     assert not outcome.certified_here
+
+
+def test_what_is_kept_is_looked_at_again_once_the_kernel_is_asked(missing, tmp_path):
+    made = certificate_for(statement_of(is_twice, lambda n: n + n))
+    keep(tmp_path, entry_of(made))
+    with watching() as reading:
+        certificate(is_twice)(lambda n: n + n)
+    ruled = rulings.where_ruled(tmp_path / "rocq", made)
+    assert reading.so_far()["files"][str(ruled)] == ""  # there is none yet
+    rulings.keep_ruling(tmp_path / "rocq", made, Ruling(True, "8.16.1"))
+    assert reading.so_far()["files"][str(ruled)]
 
 
 def result_of(own, one, found):

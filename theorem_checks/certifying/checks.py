@@ -184,7 +184,7 @@ class _Kernel:
             noted(library_file(name))
         before = ruled_before(folder, made)
         if before is not None and before.accepted:
-            noted(where_ruled(folder, made) or folder)
+            noted(where_ruled(folder, made))
             return _of_ruling(made, before)
         if (kept := self._kept(made, folder)) is not None:
             return kept
@@ -206,8 +206,7 @@ class _Kernel:
         noted(path)
         for entry in read(path).values():
             if (entry.statement, entry.text, entry.library) == mine:
-                if (ruled := where_ruled(folder, made)) is not None:
-                    noted(ruled)
+                noted(where_ruled(folder, made))
                 return Evidence.proved(
                     f"{entry.words}, not re-run here, {entry.grounds}",
                     routes=[Route.deciding(f"{entry.words}, not re-run here", Engine.ROCQ)],

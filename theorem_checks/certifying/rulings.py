@@ -16,35 +16,26 @@ __all__ = ["keep_ruling", "ruled_before", "where_ruled"]
 _FOLDER = "rulings"
 
 
-def where_ruled(folder: Path, certificate: Certificate) -> Path | None:
-    """The file for what the compiler that is here says of a certificate; None where none is here.
-
-    It is another one for another text, state of the library, or version.
-    """
-    try:
-        version = rocq_version()
-    except NoRocqError:
-        return None
-    handed = certificate.digest, library_digest(certificate.form), version
+def where_ruled(folder: Path, certificate: Certificate) -> Path:
+    """The file for what the kernel says of a certificate, its text and its library."""
+    handed = certificate.digest, library_digest(certificate.form)
     name = hashlib.blake2b(" ".join(handed).encode(), digest_size=16).hexdigest()
     return folder / _FOLDER / f"{name}.json"
 
 
 def ruled_before(folder: Path, certificate: Certificate) -> Ruling | None:
-    """What the kernel said of just this certificate, if it was asked on this machine."""
-    path = where_ruled(folder, certificate)
+    """What the compiler that is here said of just this certificate, if it was asked."""
     try:
-        data = json.loads(path.read_text(encoding="utf-8")) if path else None
-        return Ruling(**data | {"axioms": tuple(data["axioms"])}) if data else None
-    except (OSError, ValueError, TypeError, KeyError):
+        data = json.loads(where_ruled(folder, certificate).read_text(encoding="utf-8"))
+        ruling = Ruling(**data | {"axioms": tuple(data["axioms"])})
+        return ruling if ruling.version == rocq_version() else None
+    except (OSError, ValueError, TypeError, KeyError, NoRocqError):
         return None
 
 
 def keep_ruling(folder: Path, certificate: Certificate, ruling: Ruling) -> None:
     """Keep what the kernel said; other processes see all of it, or nothing."""
     path = where_ruled(folder, certificate)
-    if path is None:
-        return
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=path.parent)
     with open(handle, "w", encoding="utf-8") as file:

@@ -217,7 +217,7 @@ def _is_authors(frame: FrameType | None, *, itself: bool = False) -> bool:
             return False
         if not file.startswith((*WRAPPERS, TOOLKIT)) and not is_installed(file):
             return True
-        if itself and not file.startswith("<frozen"):
+        if itself and not file.startswith(WRAPPERS):
             return False
         frame = frame.f_back
     return False
