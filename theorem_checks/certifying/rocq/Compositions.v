@@ -1,5 +1,5 @@
 (* What every stack of machines is, by which operations stand in the steps of its machines: the
-   lemmas of the rule `composing`, and of what follows where a machine is not so.
+   lemma of the rule `composing`.
 
    A step is given by expressions, one for each entry of the next state and of the output, in the
    entries of state and token: numbers (weights), sums, products, ReLUs, exponentials and inverses.

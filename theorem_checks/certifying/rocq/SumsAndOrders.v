@@ -1,5 +1,6 @@
 (* Sums, squares and orders of matrices: the lemmas of the rules `term_by_term`, `a_term_of`, `linear`,
-   `sum_of_squares`, `cancelling`, `least`, `by_quadratic_forms` and `at_vectors`. *)
+   `sum_of_squares`, `cancelling`, `consequence`, `long_consequence`, `least`, `by_quadratic_forms` and
+   `at_vectors`. *)
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp.algebra_tactics Require Import ring.
 From TheoremChecks Require Import Means.
@@ -41,6 +42,15 @@ Theorem cancelling (x y c D factor : F) : c <= D -> 0 < c ->
 Proof.
 move=> cD c0; rewrite divff ?gt_eqF ?(lt_le_trans c0) // subrr mulr0 => /eqP.
 by rewrite subr_eq0 => /eqP.
+Qed.
+(* the difference of two sides is differences of what is equal, with weights: outputs of two machines
+   on some sequences, which may be summed over indices, and sides of equations *)
+Theorem consequence (a b : F) (differences : seq (F * (F * F))) :
+  (forall d, d \in differences -> d.2.1 = d.2.2) ->
+  a - b = \sum_(d <- differences) d.1 * (d.2.1 - d.2.2) -> a = b.
+Proof.
+move=> h; rewrite big_seq big1 => [/eqP|d /h ->]; first by rewrite subr_eq0 => /eqP.
+by rewrite subrr mulr0.
 Qed.
 Theorem least_place (W : Type) (E : expectation F W) (f : F -> W -> F) (formula : F -> F) at_ factor :
   (forall x, has_mean E (f x) (formula x)) ->

@@ -23,7 +23,9 @@ evidence that is sealed. What is particular to a theorem is a composition of the
 | `induction_from_all_before` | the same | A(n_0), and A(n_0) to A(n) imply A(n+1); `derivations` |
 | `for_any` | A(n) for all n >= n_0 | A(n) for a symbol n; see there, too |
 | `derivation` | A implies B | instances of A, and what follows from these; see there, too |
-| `term_by_term` | sums are equal, or in order | their terms are; `a_term_of`, `linear` likewise |
+| `term_by_term` | sums are equal, or in order | their terms are |
+| `a_term_of` | a sum is at least a term of it | what it adds up is never negative |
+| `linear` | a sum is one of other sums | its terms are sums of theirs, with factors |
 | `chain` | a = c | a = b, b = c |
 | `rewriting` | A | A with b in place of a, a = b; see `rules.rewriting` |
 | `replacing` | a = b implies c = d | c is d but for a in place of b; see `rules.replacing` |
