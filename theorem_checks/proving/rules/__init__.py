@@ -4,6 +4,7 @@ All rules stand in this table. Each takes data, a relation, an invariant, a valu
 substitutes; none calls an author's function. Each computes which conclusions its parts must have,
 asks the engines for those that they decide, refuses what concludes anything else, and returns
 evidence that is sealed. What is particular to a theorem is a composition of these, never a rule.
+Which lemma of Rocq each of them is, docs/certificates.md says.
 
 | rule | concludes | from |
 |---|---|---|
