@@ -51,7 +51,7 @@ from .proving.machines.compositions import composing as composing
 from .proving.machines.consequences import consequence as consequence
 from .proving.machines.delay_lines import unrolling_delays as unrolling_delays
 from .proving.machines.first_outputs import at_first_tokens as at_first_tokens
-from .proving.machines.first_outputs import computing_the_same as computing_the_same
+from .proving.machines.first_outputs import by_common_outputs as by_common_outputs
 from .proving.machines.inner_dimensions import inner_dimension as inner_dimension
 from .proving.machines.inner_dimensions import required_blocks as required_blocks
 from .proving.machines.invariants import Count as Count
@@ -86,7 +86,7 @@ from .proving.moments.expectations import variance as variance
 from .proving.moments.genus_expansion import by_genus_expansion as by_genus_expansion
 from .proving.moments.placements import BudgetExceededError as BudgetExceededError
 from .proving.probability.eventual import eventually as eventually
-from .proving.probability.layers import through_layers as through_layers
+from .proving.probability.layers import by_signal_propagation as by_signal_propagation
 from .proving.probability.moment_tails import by_chebyshev as by_chebyshev
 from .proving.probability.moment_tails import by_markov as by_markov
 from .proving.probability.moment_tails import surely as surely

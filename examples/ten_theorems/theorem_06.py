@@ -5,9 +5,9 @@ from theorem_checks import (
     Mutant,
     SecondMoment,
     Source,
+    by_signal_propagation,
     instances_of,
     proof_of,
-    through_layers,
 )
 
 
@@ -32,7 +32,7 @@ LAYERS = Claim(
     statement=r"E\, h h^\top = s_L \prod_{l < L} n_l s_l\, |x|^2 I,\ h = W_L \cdots W_1 x",
     says=says,
     subject=scale,
-    checks=(proof_of(says, through_layers), instances_of(says)),
+    checks=(proof_of(says, by_signal_propagation), instances_of(says)),
     mutants=(
         Mutant("inputs", with_inputs, "counts the inputs of each layer"),
         Mutant("one-more", lambda w, n, s, L: scale(w, n, s, L) * n[L], "the trace"),

@@ -29,7 +29,7 @@ from theorem_checks import (
     equal_maps,
 )
 
-__all__ = ["EPS", "Simulation", "Stated", "Told", "few"]
+__all__ = ["EPS", "Simulation", "Stated", "WithReadout", "few"]
 
 EPS = sp.Symbol("eps", positive=True)
 SCALE = Fraction(1, 3)  # of networks on polynomials, where any scale will do
@@ -43,8 +43,8 @@ def few(index: Any) -> Any:
     return (index < 40) * 1
 
 
-class Told:
-    """A cell that puts out what is told of its state after a token, of its output and the token."""
+class WithReadout:
+    """A cell that puts out a function of its state after a token, of its output and the token."""
 
     def __init__(self, cell: Cell, tell: Callable[..., Any]) -> None:
         self.cell, self.tell = cell, tell
@@ -87,7 +87,7 @@ class Stated:
         """
         cells: list[Any] = [self.network, self.target]
         if of_network and of_target:
-            cells = [Told(cells[0], of_network), Told(cells[1], of_target)]
+            cells = [WithReadout(cells[0], of_network), WithReadout(cells[1], of_target)]
         one, other = (self.world.machine(cell, self.token) for cell in cells)
         return SameOutputs(one, other)
 

@@ -27,7 +27,7 @@ from constructions.cells.relu_network import ReLUNetwork
 from proofs.lsrl.any_size import Stated, World
 from proofs.lsrl.gated_cells import SIGNED, Kind
 from proofs.lsrl.gated_layers import Layer
-from proofs.lsrl.gated_machines import Told, state_of
+from proofs.lsrl.gated_machines import Composed, state_of
 from theorem_checks import (
     All,
     Equal,
@@ -235,9 +235,9 @@ class Part:
         return state, self.of(x)
 
 
-def state_part(w: World, n: str, m: str, prefix: str = "") -> Told:
+def state_part(w: World, n: str, m: str, prefix: str = "") -> Composed:
     """Return the state of a layer, which passes the input on beside it."""
-    return Told(state_of(w, *weights_of_state(w, n, m, prefix)), tell=lambda s, x: (s, x))
+    return Composed(state_of(w, *weights_of_state(w, n, m, prefix)), tell=lambda s, x: (s, x))
 
 
 def maps_part(w: World, of: str, *, relu_last: bool = False) -> Part:
@@ -338,7 +338,7 @@ def says_layers(cells: AnyDepth, w: WorldOfStatement, prefix: str = "") -> All:
     phi, gamma = (AnyNetwork(s.function(*named, "p")) for named in (("phi", "n"), ("gamma", "m")))
     layer = RecurrentLayer(*own, phi, gamma, relu_state=True)  # pyright: ignore[reportArgumentType]
     networks = Part(lambda pair: (phi.at(pair[0]), gamma.at(pair[1])))
-    parts = Told(
+    parts = Composed(
         state_of(s, *own), tell=lambda state, x: product_part().of(networks.of((state, x)))
     )
     x = s("x", "m")
@@ -399,7 +399,7 @@ class Wide(AnyDepth):
     def product(self, w: World) -> Any:
         """Return the cell of the products, which puts out twice as much."""
         one = super().product(w)
-        return one if w.zeros("p").shape[0] < 90 else Told(one, tell=lambda y, _: y + y)
+        return one if w.zeros("p").shape[0] < 90 else Composed(one, tell=lambda y, _: y + y)
 
 
 def late_layers(cells: AnyDepth) -> tuple[Mutant, ...]:

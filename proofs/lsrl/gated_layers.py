@@ -13,7 +13,7 @@ from constructions.cells.recurrent_layer import RecurrentLayer
 from constructions.cells.relu_network import ReLUNetwork
 from constructions.cells.stack import Stack
 from proofs.lsrl.gated_cells import SIGNED, Kind
-from proofs.lsrl.gated_machines import Told
+from proofs.lsrl.gated_machines import Composed
 from proofs.lsrl.gated_parts import StateFromAny
 from proofs.lsrl.weight_tables import Table
 
@@ -48,8 +48,8 @@ class PrintedLayer:
 
         tables = (self.state, self.first.sized("n m", "p p"), self.product.sized("p p", "p p"))
         cells = Stack(tuple(self.kind.cell(table, w, **own, **maps) for table in tables))
-        below = Told(cells, lambda token: w.joined([[w.zeros("n")], [x(token)]], "n m"))
-        told = Told(layer, x, lambda y, _: w.joined([[w.zeros("p")], [y]], "p p"))
+        below = Composed(cells, lambda token: w.joined([[w.zeros("n")], [x(token)]], "n m"))
+        told = Composed(layer, x, lambda y, _: w.joined([[w.zeros("p")], [y]], "p p"))
         return below, told, w("x", "m")
 
     def _layer(self, w, s_0):

@@ -1,9 +1,9 @@
 """GRUs and LSTMs as machines: what they put out on all sequences, of all lengths.
 
 A claim hands over a target and a token for every world, and its subject makes the machine that is
-to have the same outputs; the statement is `SameOutputs`, on all sequences of all lengths. `Told` is
-a cell around a cell, for what is to be said of a state beside the output. Late mutants put out
-twice as much from 90 units on, which no small instance shows.
+to have the same outputs; the statement is `SameOutputs`, on all sequences of all lengths.
+`Composed` is a cell around a cell, for what is to be said of a state beside the output. Late
+mutants put out twice as much from 90 units on, which no small instance shows.
 """
 
 from collections.abc import Callable
@@ -16,13 +16,13 @@ from proofs.lsrl.any_size import Stated, World
 from theorem_checks import Evidence, Mutant, SameOutputs, simulation, with_parts
 from theorem_checks import World as WorldOfStatement
 
-__all__ = ["Runs", "Told", "Wrong", "by_state", "late_machines", "says_same", "state_of"]
+__all__ = ["Composed", "Runs", "Wrong", "by_state", "late_machines", "says_same", "state_of"]
 
 
-class Told:
-    """A cell that reads a function of the token, and puts out what is told of its output.
+class Composed:
+    """A cell between two functions: it reads `read` of a token, and puts out `tell` of its output.
 
-    `tell` is given that and the token.
+    `tell` is given the token, too.
     """
 
     def __init__(
@@ -78,7 +78,7 @@ class Doubled:
     def machine(self, w: World) -> Any:
         """Return the machine."""
         one = self.subject.machine(w)
-        return one if w.zeros("n").shape[0] < 90 else Told(one, tell=lambda y, _: y + y)
+        return one if w.zeros("n").shape[0] < 90 else Composed(one, tell=lambda y, _: y + y)
 
 
 def says_same(statement: Any, w: WorldOfStatement) -> SameOutputs:
@@ -107,7 +107,7 @@ class Wrong:
         one, other, token = self.statement.machines(w)
         if w.zeros("n").shape[0] < 90:
             return one, other, token
-        return Told(one, tell=lambda y, _: y + y), other, token
+        return Composed(one, tell=lambda y, _: y + y), other, token
 
 
 def late_machines(statement: Any) -> tuple[Mutant, ...]:

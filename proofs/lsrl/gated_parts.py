@@ -10,7 +10,7 @@ from typing import Any
 
 from constructions.arrays import relu
 from proofs.lsrl.gated_cells import Kind
-from proofs.lsrl.gated_machines import Told, state_of
+from proofs.lsrl.gated_machines import Composed, state_of
 from proofs.lsrl.weight_tables import Table
 
 __all__ = [
@@ -42,7 +42,7 @@ class StateUpdate:
         """Return the cell, from its own first state, on [0; x] for inputs x that are at least k."""
         A, B, b, k = w("A", "n n"), w("B", "n m"), w("b", "n"), w("k_lb", "m")
         cell = self.kind.cell(self.table, w, A=A, B=B, b=b, k=k)
-        return Told(cell, lambda token: w.joined([[w.zeros("n")], [k + relu(token)]], "n m"))
+        return Composed(cell, lambda token: w.joined([[w.zeros("n")], [k + relu(token)]], "n m"))
 
     def __call__(self, w):
         """Compare first steps and later ones."""
@@ -63,7 +63,7 @@ def next_state(w: Any) -> tuple[Any, Any]:
     """Return the layer of eq. (5) from s_0 = 0, which tells [s_t; x_t - k] for x >= k; a token."""
     A, B, b, k = w("A", "n n"), w("B", "n m"), w("b", "n"), w("k_lb", "m")
     layer = state_of(w, A, B, b, w.zeros("n"))
-    told = Told(
+    told = Composed(
         layer,
         lambda token: k + relu(token),
         lambda s, token: w.joined([[s], [k + relu(token) - k]], "n m"),
@@ -78,7 +78,7 @@ def state_from_any(w: Any) -> tuple[Any, Any]:
     def tell(s: Any, x: Any) -> Any:
         return w.joined([[s], [relu(x)], [relu(-x)], [w.ones("1")]], "n m m 1")
 
-    return Told(layer, tell=tell), w("x", "m")
+    return Composed(layer, tell=tell), w("x", "m")
 
 
 @dataclass(frozen=True)

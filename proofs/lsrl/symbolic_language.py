@@ -1,4 +1,4 @@
-"""Rules of programs on vectors of a world, whose sizes may be symbols; see `two_readings`.
+"""Rules of programs on vectors of a world, whose sizes may be symbols; see `interpretations`.
 
 The rules by which programs are built (Lin, LinState, ReLU, Concat, Multi) as operations on the
 arrays of a world, so that a program of the library can be written once and read in two ways. Axes

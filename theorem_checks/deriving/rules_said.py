@@ -55,7 +55,7 @@ _SAID: Mapping[str, str] = {
     "rows": "each entry by the length of its row",
     "roots of what is positive": "roots of what is positive are so",
     "the same mean": "it is a multiple of the statistic whose mean is known",
-    "through layers": "the mean of one layer's output given its input, by induction over"
+    "by signal propagation": "the mean of one layer's output given its input, by induction over"
     " the layers",
     "prove": "by the rule that the part names",
     "prove_limit": "by the degrees of numerator and denominator",
@@ -86,7 +86,7 @@ _SAID: Mapping[str, str] = {
     "stacking": "by induction over the machines of a stack, each of which keeps the sums at 0",
     "chaining": "by induction over the links of a chain, each of which keeps what is tied",
     "first tokens": "what is so of all sequences is so at their first tokens",
-    "computing the same": "both machines compute the same of any tokens, so many of them",
+    "by common outputs": "both machines compute the same of any tokens, so many of them",
     "no stack": "every stack keeps a sum at 0 that the machine does not keep",
     "composing": "sums and ReLUs of what is so are so, and products where they are allowed; so by"
     " induction over the machines of a stack and the tokens",

@@ -46,7 +46,7 @@ _NEEDS_MORE: dict[type, str] = {
     Least: "`least`, with evidence of the mean",
     EveryChain: "`link_by_link(chain, rule)`, with what proves a link",
     EveryFirstChain: "`link_by_link(chain, rule)`, with what proves a link",
-    SameFirstOutputs: "`computing_the_same`, or `at_first_tokens`",
+    SameFirstOutputs: "`by_common_outputs`, or `at_first_tokens`",
     EveryStack: "`stacking`, with evidence of each machine",
     EveryStackIs: "`composing`",
     NoStack: "`no_stack`, with evidence of `EveryStack`, or `superexponential`",

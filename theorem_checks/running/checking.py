@@ -21,7 +21,7 @@ from theorem_checks.running.tracebacks import blame, brief
 from theorem_checks.verdicts.evidence import Evidence
 from theorem_checks.verdicts.kinds import Verdict
 
-__all__ = ["MOST_BYTES", "answer_of", "seed_generators", "timed"]
+__all__ = ["MOST_BYTES", "answer_of", "line_of", "seed_generators", "timed"]
 
 MOST_BYTES = 64 * 2**20  # of one answer
 
@@ -29,17 +29,30 @@ MOST_BYTES = 64 * 2**20  # of one answer
 def answer_of(job: Job, claims: Mapping[str, Claim]) -> dict[str, Any]:
     """Run a job whose file declares `claims`, by id; return evidence, and if it is finished."""
     try:
-        evidence, finished = _found(job, claims), True
-        if (size := len(json.dumps(evidence.to_json()))) > MOST_BYTES:
-            raise CheckError(f"{job.check} returned evidence that is too long: {size} bytes.")
+        return {"evidence": _found(job, claims).to_json(), "finished": True}
     except MemoryError as error:
-        said = f"ran out of its {job.memory_mb} MB of memory:"
-        evidence, finished = _undecided(job, said, error), False
+        evidence = _undecided(job, f"ran out of its {job.memory_mb} MB of memory:", error)
     except CheckError as error:
-        evidence, finished = _undecided(job, str(error), None), False
+        evidence = _undecided(job, str(error), None)
     except BaseException as error:
-        evidence, finished = _undecided(job, "raised", error), False
-    return {"evidence": evidence.to_json(), "finished": finished}
+        evidence = _undecided(job, "raised", error)
+    return {"evidence": evidence.to_json(), "finished": False}
+
+
+def line_of(job: Job, answer: Mapping[str, Any]) -> bytes:
+    """An answer as a line of JSON; where it is none, or longer than `MOST_BYTES`, what says so."""
+    try:
+        if len(line := _written(answer)) <= MOST_BYTES:
+            return line
+        said = f"{job.check} returned evidence that is too long: {len(line)} bytes."
+    except (RecursionError, MemoryError) as error:
+        said = f"{job.check} returned evidence that cannot be written: {type(error).__name__}."
+    short = {"evidence": _undecided(job, said, None).to_json(), "finished": False}
+    return _written({**answer, **short})
+
+
+def _written(answer: Mapping[str, Any]) -> bytes:
+    return json.dumps(answer).encode() + b"\n"
 
 
 def seed_generators() -> None:

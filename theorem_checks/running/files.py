@@ -21,7 +21,7 @@ from typing import Any
 
 from theorem_checks.claims import Claim, Faulty, faulty_kept
 from theorem_checks.running.catalogue import Origin
-from theorem_checks.running.checking import answer_of, seed_generators, timed
+from theorem_checks.running.checking import answer_of, line_of, seed_generators, timed
 from theorem_checks.running.declared import declared
 from theorem_checks.running.job import Job
 from theorem_checks.running.large_pages import gather_pages
@@ -109,7 +109,7 @@ def _run(
     for stream in (sys.stdout, sys.stderr, sys.__stdout__, sys.__stderr__):
         with contextlib.suppress(Exception):  # a check may have closed it, or put anything there
             stream.flush()  # pyright: ignore[reportOptionalMemberAccess]
-    _answer(answers, {**answer, "token": order["token"]})
+    _put(answers, line_of(job, {**answer, "token": order["token"]}))
 
 
 def _problem(faulty: Faulty, file: Path) -> dict[str, str] | None:
@@ -130,8 +130,12 @@ def _order(orders: socket.socket) -> tuple[bytes, int] | None:
 
 
 def _answer(answers: int, answer: Mapping[str, Any]) -> None:
+    _put(answers, json.dumps(answer).encode() + b"\n")
+
+
+def _put(answers: int, line: bytes) -> None:
     with contextlib.suppress(OSError), os.fdopen(answers, "wb") as pipe:
-        pipe.write(json.dumps(answer).encode() + b"\n")
+        pipe.write(line)
 
 
 class _Imports:

@@ -41,9 +41,10 @@ class Stated:
     (`theorem_checks.statements.conclusions`). Statements are compared by `key`.
 
     **Arguments**: `latex`, the formula, or a function that prints it; `data`, or a function that
-    writes it and does not fail. Printing takes longer than many a proof, and is put off until
-    somebody reads. `conclusion`, what it was made from, and `given`, what the rule was handed by
-    which it was concluded: there where it was concluded, and not in what is kept or sent.
+    returns them, which is not looked at and does not fail. Printing takes longer than many a proof,
+    and is put off until somebody reads. `conclusion`, what it was made from, and `given`, what the
+    rule was handed by which it was concluded: there where it was concluded, and not in what is kept
+    or sent.
     """
 
     def __init__(
@@ -72,7 +73,7 @@ class Stated:
     def data(self) -> tuple[Any, ...]:
         """Nested tuples of strings that say all of it."""
         data = self.__dict__["_data"]
-        return _nested(data()) if callable(data) else data
+        return data() if callable(data) else data
 
     @cached_property
     def latex(self) -> str:
@@ -80,10 +81,15 @@ class Stated:
         latex = self.__dict__["_latex"]
         return latex if isinstance(latex, str) else latex()
 
-    @property
+    @cached_property
     def key(self) -> str:
         """A digest of the data."""
         return _digest(self.data)
+
+    @cached_property
+    def content(self) -> str:
+        """A digest of all that it says, to a reader too."""
+        return _digest(self.to_json())
 
     def to_json(self) -> dict[str, Any]:
         """Return the statement as JSON-ready data."""
@@ -105,8 +111,6 @@ class Stated:
 class Seal:
     """A digest of what a verdict stood on when it was concluded, made when somebody reads it."""
 
-    __slots__ = ("_stood_on",)
-
     def __init__(self, stood_on: tuple[Any, ...]) -> None:
         self._stood_on = stood_on
 
@@ -114,8 +118,12 @@ class Seal:
         """Whether a verdict stands on the same now."""
         return _is_one(self._stood_on, stands_on) or str(self) == content_of(stands_on)
 
-    def __str__(self) -> str:
+    @cached_property
+    def _content(self) -> str:
         return content_of(self._stood_on)
+
+    def __str__(self) -> str:
+        return self._content
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, str | Seal) and str(self) == str(other)
@@ -140,9 +148,9 @@ def content_of(stands_on: tuple[Any, ...]) -> str:
     """A digest of what `Evidence.stands_on` lists."""
     verdict, rule, words, rests_on, statement, conditions, routes, parts = stands_on
     said = [str(verdict), rule, list(words), list(map(str, rests_on))]
-    said += [statement.to_json() if statement else None]
+    said += [statement.content if statement else None]
     said += [[c.to_json() for c in conditions], [r.to_json() for r in routes]]
-    return _digest([*said, [content_of(part) for part in parts]])
+    return _digest([*said, [part.content for part in parts]])
 
 
 def _digest(data: Any) -> str:

@@ -21,7 +21,7 @@ from constructions.arrays import EXACT, zeros_like
 from constructions.cells.lru import LinearRecurrentUnit
 from proofs.gated_rnn import PAPER
 from proofs.gated_rnn.a_gated_rnns_and_linear_attention.table_3_lru import LRUS
-from proofs.gated_rnn.simulation import Told
+from proofs.gated_rnn.simulation import WithReadout
 from theorem_checks import (
     All,
     AtMost,
@@ -259,7 +259,7 @@ def says_two_sums(paired: PairedUnits, w: World) -> All:
     cells = *layers.network.cells, both[0]
     units = [cell for cell in cells if type(cell) is LinearRecurrentUnit]
     phases = (Equal(unit.lam_im, zeros_like(unit.lam_im)) for unit in units)
-    told = (Told(cell, lambda state, y, _: (*state, y)) for cell in both)
+    told = (WithReadout(cell, lambda state, y, _: (*state, y)) for cell in both)
     sums = SameOutputs(*(w.machine(cell, layers.token) for cell in told))
     kinds = Equal(len(units), 3), *phases
     return All((layers.same(), All((*kinds, Equal(units[-1].lam_re, given[0]))), sums))

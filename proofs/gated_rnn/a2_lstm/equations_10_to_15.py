@@ -263,7 +263,7 @@ forget = Claim(
 )
 
 
-Told = Callable[[Any], dict[str, tuple[int, int]]]
+Degrees = Callable[[Any], dict[str, tuple[int, int]]]
 """By cell the degrees of what it reads in the token and in the state, for a number of units."""
 
 
@@ -280,7 +280,7 @@ def gated_rnn_reads(x, c, one, zero, none, unit):
     return GatedRNN(unit, one, one, one, one, one, reads="before").step(c, x)[1]
 
 
-def says_scaling(told: Told, w: World) -> Conclusion:
+def says_scaling(told: Degrees, w: World) -> Conclusion:
     """With a token times alpha and a state times beta the outputs grow by these powers."""
     m, n, p = w.size("m"), w.size("n"), w.size("p")
     x, c, none = w.array("x", m), w.array("c", n), w.zeros(n)

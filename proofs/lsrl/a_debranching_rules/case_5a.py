@@ -15,7 +15,7 @@ from constructions.lsrl import Lin, ReLU
 from constructions.lsrl.helpers.operations import relu
 from proofs.lsrl import PAPER
 from proofs.lsrl.free_weights import Token, Weight, machine_of
-from proofs.lsrl.two_readings import by_equal_states, rule
+from proofs.lsrl.interpretations import by_equal_states, rule
 from theorem_checks import (
     All,
     Claim,

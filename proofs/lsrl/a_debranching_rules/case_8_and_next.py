@@ -8,7 +8,7 @@ from constructions.lsrl import ForEach
 from constructions.lsrl.compiler.rules.debranching import CASES, case_of
 from constructions.lsrl.compiler.rules.edits import edited
 from proofs.lsrl import PAPER
-from proofs.lsrl.a_debranching_rules.which_case import (
+from proofs.lsrl.a_debranching_rules.case_analysis import (
     LINS,
     PRINTED,
     SLICES,

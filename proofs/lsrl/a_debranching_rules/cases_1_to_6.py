@@ -10,7 +10,7 @@ from types import SimpleNamespace as Given
 
 from constructions.arrays import concatenate
 from proofs.lsrl import PAPER
-from proofs.lsrl.two_readings import rule
+from proofs.lsrl.interpretations import rule
 from theorem_checks import Claim, Mutant, Source, simulation
 
 

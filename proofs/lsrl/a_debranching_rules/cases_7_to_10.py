@@ -6,7 +6,7 @@ Each is followed by merging: here the right side is what comes out, so that one 
 from types import SimpleNamespace as Given
 
 from proofs.lsrl import PAPER
-from proofs.lsrl.two_readings import rule
+from proofs.lsrl.interpretations import rule
 from theorem_checks import Claim, Mutant, Source
 
 SIZES = ({"n": 1, "m": 1, "p": 1}, {"n": 2, "m": 3, "p": 1}, {"n": 3, "m": 1, "p": 2})

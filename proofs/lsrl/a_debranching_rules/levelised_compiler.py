@@ -19,7 +19,7 @@ from constructions.lsrl.programs.listing_2 import listing_2
 from constructions.lsrl.programs.majority import majority_of_ones
 from proofs.lsrl import PAPER
 from proofs.lsrl.first_states import without_first_states
-from proofs.lsrl.two_readings import compare_on_programs, prove_for_all_sizes
+from proofs.lsrl.interpretations import compare_on_programs, prove_for_all_sizes
 from theorem_checks import (
     Claim,
     Counterexample,

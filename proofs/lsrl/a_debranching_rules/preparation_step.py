@@ -11,7 +11,7 @@ from types import SimpleNamespace as Given
 
 from constructions.lsrl.helpers.operations import relu
 from proofs.lsrl import PAPER
-from proofs.lsrl.two_readings import by_equal_states, rule
+from proofs.lsrl.interpretations import by_equal_states, rule
 from theorem_checks import (
     Claim,
     Control,

@@ -25,7 +25,7 @@ from proofs.lsrl.gated_depth import (
     state_part,
 )
 from proofs.lsrl.gated_layers import PrintedLayer
-from proofs.lsrl.gated_machines import Told, by_state, late_machines, says_same
+from proofs.lsrl.gated_machines import Composed, by_state, late_machines, says_same
 from proofs.lsrl.statements import (
     check_for_all_sizes,
     check_on_numbers,
@@ -72,7 +72,7 @@ class OneCellLess:
         cell = LSTM_KIND.cell(GATE.sized(inputs, "p").but(**gates), w, **own)
         if self.fewest is None or w.zeros("p").shape[0] < self.fewest:
             return cell
-        return Told(cell, tell=lambda y, _: y + y)
+        return Composed(cell, tell=lambda y, _: y + y)
 
     def after_maps(self, w):
         """Return the cell behind other maps."""

@@ -32,7 +32,7 @@ from proofs.lsrl.e_hawk_griffin.kernels import (
     state_from_zero,
 )
 from proofs.lsrl.gated_depth import AnyNetwork, Part
-from proofs.lsrl.gated_machines import Told
+from proofs.lsrl.gated_machines import Composed
 from theorem_checks import (
     All,
     Claim,
@@ -83,7 +83,9 @@ class HawkDepth:
     def state(self, w: WorldOfStatement, s: Stated) -> tuple[Any, Any]:
         """Return the block of the state, and the state of a layer, from 0, beside the input."""
         kernel, layer = state_from_zero(w, s, self.power)
-        return MENDED_STATE.with_kernel(s, kernel), Told(layer, tell=lambda state, x: (state, x))
+        return MENDED_STATE.with_kernel(s, kernel), Composed(
+            layer, tell=lambda state, x: (state, x)
+        )
 
     def maps(self, s: Stated, bent: tuple[bool, bool], sizes: str) -> tuple[Any, Any]:
         """Return the block of a map of each network, with ReLUs behind those that bend; and both.
@@ -216,7 +218,7 @@ def says_layers(cells: HawkDepth, w: WorldOfStatement) -> All:
         (None, lambda state, _: phi.at(state)),
     ):
         layer = _layer(A, B, b, s.zeros("n"), phi, gate)
-        parts = Told(linear_state(s, A, B, b, s.zeros("n")), tell=tell)
+        parts = Composed(linear_state(s, A, B, b, s.zeros("n")), tell=tell)
         wholes.append(SameOutputs(w.machine(layer, x), w.machine(parts, x)))
     return All((EveryFirstChain(links, T), *wholes, cells.start(w, s)))
 

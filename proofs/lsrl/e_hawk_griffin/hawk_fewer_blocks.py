@@ -33,7 +33,7 @@ from proofs.lsrl.e_hawk_griffin.kernels import (
     state_from_zero,
 )
 from proofs.lsrl.gated_depth import Part
-from proofs.lsrl.gated_machines import Told
+from proofs.lsrl.gated_machines import Composed
 from theorem_checks import (
     All,
     Claim,
@@ -86,7 +86,7 @@ class FewerBlocks:
         def with_state(of: str, perceptron: HawkTable) -> Any:
             own, both = maps(s, of)
             block = _behind_state(perceptron).with_kernel(s, kernel, **own)
-            return block, Told(layer, tell=lambda state, x: both((state, x)))
+            return block, Composed(layer, tell=lambda state, x: both((state, x)))
 
         own, both = maps(s, "last")
         last = self.product("f g 1").block(s, 1, **own), Part(both)
@@ -141,7 +141,7 @@ def says_fewer(blocks: FewerBlocks, w: WorldOfStatement) -> All:
     phi, gamma, networks = any_networks(s, "whole")
     own, x = (s("A", "n n"), s("B", "n m"), s("b", "n"), s.zeros("n")), s("x", "m")
     layer = RecurrentLayer(*own, phi, gamma)  # pyright: ignore[reportArgumentType]
-    parts = Told(linear_state(s, *own), tell=lambda state, token: networks.of((state, token)))
+    parts = Composed(linear_state(s, *own), tell=lambda state, token: networks.of((state, token)))
     whole = SameOutputs(w.machine(layer, x), w.machine(parts, x))
     return All((EveryFirstChain(links, T), whole))
 

@@ -31,7 +31,7 @@ from proofs.lsrl.e_hawk_griffin.kernels import (
     one_each,
     up_to,
 )
-from proofs.lsrl.gated_machines import Told
+from proofs.lsrl.gated_machines import Composed
 from proofs.lsrl.statements import Equations, check_on_numbers
 from theorem_checks import (
     All,
@@ -197,9 +197,9 @@ class StateBlock:
         kernel = kernel_of(w, s, matrix, "m m", own=self.power)
         x, parts = s("x", "m"), []
         for table, told in ((with_z(self.table), "n m m"), (self.table, "n m 1")):
-            block = Told(table.with_kernel(s, kernel), read=partial(with_one, s))
+            block = Composed(table.with_kernel(s, kernel), read=partial(with_one, s))
             put_out = partial(state_and_ones if told == "n m m" else state_and_input, s)
-            layer = Told(linear_state(s, A, B, b, s.zeros("n")), tell=put_out)
+            layer = Composed(linear_state(s, A, B, b, s.zeros("n")), tell=put_out)
             machines = w.machine(block, x), w.machine(layer, x)
             parts.append(SameFirstOutputs(*machines, self.tokens(T)))
         return All(tuple(parts))

@@ -19,7 +19,7 @@ from theorem_checks import (
     SameFirstOutputs,
     Sum,
     Tensor,
-    computing_the_same,
+    by_common_outputs,
     family,
     ones,
     outer,
@@ -107,7 +107,7 @@ def by_sums(first: SameFirstOutputs, tell: Tell, *, prefix: str = "") -> Evidenc
     outputs = tell(states, xs)
     one = unrolling_delays(Computes(first.one, xs, outputs))
     other = unrolling(Computes(first.other, xs, outputs))
-    return computing_the_same(first, xs, outputs, one, other)
+    return by_common_outputs(first, xs, outputs, one, other)
 
 
 def beside(*parts: Any) -> Any:

@@ -14,8 +14,8 @@ from typing import Any
 
 from constructions.arrays import EXACT
 from constructions.lsrl import ForEach, Input, Lin, LinState, ReLU
+from proofs.lsrl.interpretations import prove_for_all_sizes
 from proofs.lsrl.s2_preliminaries.linear_pieces import ROWS, SEC_2, tent_rnn
-from proofs.lsrl.two_readings import prove_for_all_sizes
 from theorem_checks import Claim, Counterexample, Evidence, Mutant, check
 
 

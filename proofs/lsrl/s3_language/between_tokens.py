@@ -21,9 +21,9 @@ from constructions.lsrl import Concat, ForEach, Input, Lin, LinState, Multi, ReL
 from constructions.lsrl.programs.majority import majority_of_ones
 from proofs.lsrl import PAPER
 from proofs.lsrl.a_debranching_rules.levelised_compiler import DEEP
+from proofs.lsrl.interpretations import Nodes, Written, wide
 from proofs.lsrl.short_circuit import short_circuit
 from proofs.lsrl.symbolic_language import Vectors
-from proofs.lsrl.two_readings import Nodes, Written, wide
 from theorem_checks import (
     AtMost,
     Claim,

@@ -21,7 +21,7 @@ from proofs.lsrl.a_debranching_rules.levelised_compiler import DEEP
 from proofs.lsrl.any_size import Stated
 from proofs.lsrl.free_weights import Token, Weight, machine_of
 from proofs.lsrl.gated_depth import AnyNetwork
-from proofs.lsrl.gated_machines import Told
+from proofs.lsrl.gated_machines import Composed
 from theorem_checks import (
     All,
     Claim,
@@ -141,7 +141,7 @@ def says_path(cut, w):
     phi = AnyNetwork(s.function("phi", "n", "k"))
     own = s("whole_A", "n n"), s("whole_B", "n m"), s("whole_b", "n"), s("whole_s_0", "n")
     layer = RecurrentLayer(*own, phi)  # pyright: ignore[reportArgumentType]
-    parts = Told(RecurrentLayer(*own, NONE), tell=lambda state, _: phi.at(state))
+    parts = Composed(RecurrentLayer(*own, NONE), tell=lambda state, _: phi.at(state))
     whole = SameOutputs(*(w.machine(cell, like) for cell in (layer, parts)))
     (P, p), (W, c) = affine(s, "inner", "k m"), affine(s, "outer", "n k")
     lins = Equal(W @ (P @ like + p) + c, (W @ P) @ like + (W @ p + c))

@@ -11,7 +11,7 @@ from theorem_checks import (
     SameOutputs,
     Verdict,
     at_first_tokens,
-    computing_the_same,
+    by_common_outputs,
     prove,
     simulation,
     unrolling,
@@ -73,7 +73,7 @@ class Made:
         return unrolling_delays(one), unrolling(Computes(self.linear, self.xs, self.outputs))
 
     def concluded(self):
-        return computing_the_same(self.first, self.xs, self.outputs, *self.parts())
+        return by_common_outputs(self.first, self.xs, self.outputs, *self.parts())
 
 
 def test_powers_on_a_window_of_all_tokens_are_the_recurrence():
@@ -99,14 +99,14 @@ def test_other_evidence_is_refused():
     made = Made()
     one, two = made.parts()
     with pytest.raises(CheckError, match="one concludes"):
-        computing_the_same(made.first, made.xs, made.outputs, two, two)
+        by_common_outputs(made.first, made.xs, made.outputs, two, two)
     with pytest.raises(CheckError, match="one concludes"):
-        computing_the_same(made.first, made.xs, 2 * made.outputs, one, two)
+        by_common_outputs(made.first, made.xs, 2 * made.outputs, one, two)
     longer = SameFirstOutputs(made.window, made.linear, made.T + 1)
     with pytest.raises(ArgumentError, match="tokens"):
-        computing_the_same(longer, made.xs, made.outputs, one, two)
+        by_common_outputs(longer, made.xs, made.outputs, one, two)
     with pytest.raises(ArgumentError, match="free"):
-        computing_the_same(made.first, 0 * made.xs, made.outputs, one, two)
+        by_common_outputs(made.first, 0 * made.xs, made.outputs, one, two)
 
 
 def test_tokens_that_a_machine_has_in_it_are_not_any_ones():
@@ -124,7 +124,7 @@ def test_tokens_that_a_machine_has_in_it_are_not_any_ones():
     outputs = w.entries(lambda at, t, i: at.sum(lambda s: xs[s, i], T), T, n)
     part = prove(Equal(outputs, outputs))
     with pytest.raises(ArgumentError, match="no machine has in it"):
-        computing_the_same(SameFirstOutputs(known, known, T), xs, outputs, part, part)
+        by_common_outputs(SameFirstOutputs(known, known, T), xs, outputs, part, part)
 
 
 def test_what_is_so_of_all_sequences_is_so_at_first():

@@ -11,8 +11,8 @@ from theorem_checks import (
     Equal,
     SecondMoment,
     Verdict,
+    by_signal_propagation,
     prove,
-    through_layers,
 )
 from theorem_checks.judging.instances import difference_at
 from theorem_checks.judging.judge import judged
@@ -27,7 +27,7 @@ def asked(scale, least=1, sorts=SORTS, such_that=None):
         depth = w.size("L", least=least)
         return SecondMoment(n, s, depth, scale(w, n, s, depth))
 
-    return judged(says, through_layers, None)
+    return judged(says, by_signal_propagation, None)
 
 
 def product(w, n, s, L):
@@ -89,7 +89,7 @@ def test_variances_may_not_be_negative():
 
 def test_what_is_no_second_moment_is_an_error():
     with pytest.raises(ArgumentError, match="a SecondMoment"):
-        through_layers(AtMost(0, 1))
+        by_signal_propagation(AtMost(0, 1))
     with pytest.raises(ArgumentError, match="a sequence"):
         SecondMoment(3, "s", 1, 1)
     with pytest.raises(ArgumentError, match="sequences of the world"):

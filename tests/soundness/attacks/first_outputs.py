@@ -14,8 +14,8 @@ from theorem_checks import (
     SameOutputs,
     World,
     at_first_tokens,
+    by_common_outputs,
     chaining,
-    computing_the_same,
     link_by_link,
     proof_of,
     simulation,
@@ -26,7 +26,7 @@ from theorem_checks.statements.worlds.symbolic import Symbolic
 
 __all__ = ["CASES"]
 
-_case = partial(Case, "computing_the_same")
+_case = partial(Case, "by_common_outputs")
 
 
 class Window:
@@ -116,7 +116,7 @@ class Said:
         """Ask for it, by what both compute."""
         one, other = (Computes(m, self.xs, self.outputs) for m in (first.one, first.other))
         parts = unrolling_delays(one), unrolling(other)
-        return computing_the_same(first, self.xs, self.outputs, *parts)
+        return by_common_outputs(first, self.xs, self.outputs, *parts)
 
 
 def _asked(**changed: Any) -> Callable[[], Evidence]:
@@ -202,7 +202,7 @@ def _of_one_array_twice() -> Evidence:
 
     outputs = w.entries(output, T, n)
     parts = (unrolling(Computes(machine, (xs, xs), outputs)) for machine in (one, other))
-    return computing_the_same(SameFirstOutputs(one, other, T), (xs, xs), outputs, *parts)
+    return by_common_outputs(SameFirstOutputs(one, other, T), (xs, xs), outputs, *parts)
 
 
 def _chained_by_one_array_twice() -> Evidence:

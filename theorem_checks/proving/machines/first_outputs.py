@@ -15,7 +15,7 @@ from theorem_checks.statements.seals import concluded, require_concluded
 from theorem_checks.statements.terms import components, entries_of, replacement, tensor_names
 from theorem_checks.verdicts.evidence import Evidence, all_of
 
-__all__ = ["at_first_tokens", "computing_the_same"]
+__all__ = ["at_first_tokens", "by_common_outputs"]
 
 
 def at_first_tokens(conclusion: SameFirstOutputs, same: Evidence) -> Evidence:
@@ -30,7 +30,7 @@ def at_first_tokens(conclusion: SameFirstOutputs, same: Evidence) -> Evidence:
     return concluded(all_of({"all outputs": same}, same.scope), conclusion, "first tokens")
 
 
-def computing_the_same(
+def by_common_outputs(
     conclusion: SameFirstOutputs, tokens: Any, outputs: Any, one: Evidence, other: Evidence
 ) -> Evidence:
     """Two machines have the same outputs on T tokens, as both compute the same of these.
@@ -52,7 +52,7 @@ def computing_the_same(
         require_concluded(part, Computes(machine, tokens, outputs), name)
     parts = {"the first machine": one, "the second machine": other}
     scope = f"all sequences of {conclusion.tokens} tokens"
-    return concluded(all_of(parts, scope), conclusion, "computing the same")
+    return concluded(all_of(parts, scope), conclusion, "by common outputs")
 
 
 def _require_first(conclusion: object) -> None:

@@ -23,10 +23,10 @@ from theorem_checks.statements.moments.tensors import ConstantVector, RandomMatr
 from theorem_checks.statements.seals import concluded
 from theorem_checks.verdicts.evidence import Evidence, all_of
 
-__all__ = ["through_layers"]
+__all__ = ["by_signal_propagation"]
 
 
-def through_layers(conclusion: Conclusion) -> Evidence:
+def by_signal_propagation(conclusion: Conclusion) -> Evidence:
     """The second moment of what passes through L random layers, for every L.
 
     **Arguments**: `conclusion`, a `SecondMoment`, which may stand under hypotheses.
@@ -39,7 +39,7 @@ def through_layers(conclusion: Conclusion) -> Evidence:
     to be positive integers, or the variances not to be negative.
     """
     if isinstance(conclusion, Implies):
-        return given(conclusion, through_layers(conclusion.body))
+        return given(conclusion, by_signal_propagation(conclusion.body))
     if not isinstance(conclusion, SecondMoment):
         raise ArgumentError("conclusion", type(conclusion).__name__, "a SecondMoment")
     depth, scale = conclusion.depth, conclusion.scale
@@ -64,7 +64,7 @@ def through_layers(conclusion: Conclusion) -> Evidence:
         "the scale": prove(Equal(scale, s(depth) * product)),
     }
     scope = "every number of layers, all sizes, variances and laws of mean 0"
-    return concluded(all_of(parts, scope), conclusion, "through layers")
+    return concluded(all_of(parts, scope), conclusion, "by signal propagation")
 
 
 def _of_one_layer() -> tuple[Mean, Mean]:

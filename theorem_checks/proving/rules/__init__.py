@@ -43,7 +43,7 @@ Which lemma of Rocq each of them is, docs/certificates.md says.
 | `inner_dimension` | N <= n | a product through n dimensions, triangular with ones, of N rows |
 | `order_of_delay` | T m <= n | X A^j Y is [j = T - 1] I for j < T; `machines.responses` |
 | `arithmetic` | what follows by arithmetic of reals | relations; see `rules.arithmetic` |
-| `through_layers` | a second moment after L random layers | of one; `probability.layers` |
+| `by_signal_propagation` | a second moment after L random layers | of one; `probability.layers` |
 | `by_genus_expansion` | a mean is near a number | counts; `moments.genus_expansion` |
 | `by_eigenvalues` | f <= g | g - f is z^T p(A) z, p >= 0 between bounds; `rules.spectral` |
 | `by_quadratic_forms` | A <= B of matrices | B - A symmetric, z^T A z <= z^T B z; `rules.loewner` |
@@ -58,7 +58,7 @@ Which lemma of Rocq each of them is, docs/certificates.md says.
 | `stacking` | every stack of machines keeps sums of sequences at 0 | each machine does |
 | `chaining` | every chain of links keeps what is tied | each link does; `machines.chains` |
 | `at_first_tokens` | the same outputs on T tokens | the same on all sequences |
-| `computing_the_same` | likewise | both compute one function of them; `machines.first_outputs` |
+| `by_common_outputs` | likewise | both compute one function of them; `machines.first_outputs` |
 | `no_stack` | no stack is a machine | every stack keeps sums at 0, and the machine does not |
 | `composing` | every stack is Lipschitz, ... | each machine is; `machines.compositions` |
 | `not_lipschitz` | no stack goes through runs | every stack is Lipschitz |

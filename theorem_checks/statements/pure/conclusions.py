@@ -7,6 +7,8 @@ of every size and form counts: all records of the types, of which nothing is ass
 import random
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from types import FunctionType
 from typing import Any
 
 import flint
@@ -23,6 +25,7 @@ __all__ = ["PureCall", "PureSide", "SameValues", "pure", "pure_each"]
 
 _DRAWS = 40  # arguments at one instance
 _LONGEST = 4
+_SIDES = 100  # that are kept as they were read
 _ENTRY = "each'"  # no argument is called so, as it is no identifier
 
 
@@ -99,10 +102,11 @@ class PureSide:
         """Nested tuples of strings that say all of it."""
         return ("PureSide", self.arguments, self.result, self.term, self.reader.data)
 
-    def run(self, given: Mapping[str, Any]) -> Any:
-        """The value, by what was read."""
+    @cached_property
+    def run(self) -> Callable[[Mapping[str, Any]], Any]:
+        """The value for what is given, by what was read."""
         functions = {one.name: one for one in self.reader.functions}
-        return Interpreter(functions, self.reader.types.classes).value(self.term, given)
+        return Interpreter(functions, self.reader.types.classes).made(self.term)
 
     def drawn(self, seed: int) -> Iterator[dict[str, Any]]:
         """Arguments of every form: records in records, small numbers, short tuples."""
@@ -132,7 +136,20 @@ class PureSide:
 
 
 def side_of(call: PureCall) -> PureSide:
-    """Read a call. **Raises** `NotPureError`, `ArgumentError` where a name has two types."""
+    """Read a call, once for all worlds in which a statement is made of the same functions.
+
+    **Raises** `NotPureError`, `ArgumentError` where a name has two types.
+    """
+    return _read_once(call) if _is_of_functions(call) else _read(call)
+
+
+def _is_of_functions(call: PureCall) -> bool:
+    """Whether what is called are functions, each of which is equal to itself alone."""
+    inner = (part for part in call.arguments if isinstance(part, PureCall))
+    return isinstance(call.function, FunctionType) and all(map(_is_of_functions, inner))
+
+
+def _read(call: PureCall) -> PureSide:
     reader = Reader()
     arguments: dict[str, Type] = {}
 
@@ -162,6 +179,9 @@ def side_of(call: PureCall) -> PureSide:
 
     term, result = read(call)
     return PureSide(tuple(sorted(arguments.items())), result, term, reader, call)
+
+
+_read_once = lru_cache(_SIDES)(_read)
 
 
 @dataclass(frozen=True, eq=False)

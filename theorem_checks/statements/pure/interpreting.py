@@ -1,7 +1,10 @@
-"""What pure functions give, by the data that was read of them: to hold against what they do."""
+"""What pure functions give, by the data that was read of them: to hold against what they do.
+
+Each term is gone through once, and becomes a function of the values of its variables.
+"""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import flint
@@ -10,6 +13,11 @@ from theorem_checks.statements.pure.expressions import Term
 from theorem_checks.statements.pure.functions import PureFunction
 
 __all__ = ["Interpreter"]
+
+Places = Mapping[str, Any]
+"""The values of variables, by name."""
+Value = Callable[[Places], Any]
+"""A term, made ready to be computed."""
 
 _PLAIN: dict[str, Callable[..., Any]] = {
     "neg": lambda a: -a,
@@ -50,90 +58,124 @@ for _name, _compared in {
     _PLAIN[f"{_name} nat"] = _PLAIN[f"{_name} num"] = _compared
 
 
-@dataclass(frozen=True)
 class Interpreter:
     """Computes the values of terms, by functions and classes of records by name."""
 
-    functions: Mapping[str, PureFunction]
-    classes: Mapping[str, Any]
+    def __init__(self, functions: Mapping[str, PureFunction], classes: Mapping[str, Any]) -> None:
+        self._functions, self._classes = functions, classes
+        self._bodies: dict[str, Value] = {}
 
-    def call(self, name: str, given: tuple[Any, ...]) -> Any:
-        """What a function gives."""
-        function = self.functions[name]
-        names = (one for one, _ in function.arguments)
-        return self.value(function.body, dict(zip(names, given, strict=True)))
-
-    def value(self, term: Term, at: Mapping[str, Any]) -> Any:
-        """The value of a term, given those of its variables."""
+    def made(self, term: Term) -> Value:
+        """A term as a function of the values of its variables."""
         kind, *parts = term
-        if kind in _PLAIN:
-            return _PLAIN[kind](*(self.value(part, at) for part in parts))
-        return getattr(self, f"_{kind}")(at, *parts)
+        if kind not in _PLAIN:
+            return getattr(self, f"_{kind}")(*parts)
+        plain, values = _PLAIN[kind], [self.made(part) for part in parts]
+        if len(values) == 1:
+            (one,) = values
+            return lambda at: plain(one(at))
+        if len(values) == 2:
+            one, other = values
+            return lambda at: plain(one(at), other(at))
+        return lambda at: plain(*[value(at) for value in values])
 
-    def _var(self, at: Mapping[str, Any], name: str) -> Any:
-        return at[name]
+    def _body(self, name: str) -> Value:
+        if name not in self._bodies:
+            self._bodies[name] = self.made(self._functions[name].body)
+        return self._bodies[name]
 
-    def _number(self, _at: Mapping[str, Any], value: str) -> Any:
-        return flint.fmpq(int(value))
+    def _var(self, name: str) -> Value:
+        return lambda at: at[name]
 
-    def _nat(self, _at: Mapping[str, Any], value: str) -> int:
-        return int(value)
+    def _number(self, value: str) -> Value:
+        return _always(flint.fmpq(int(value)))
 
-    def _bool(self, _at: Mapping[str, Any], value: str) -> bool:
-        return value == "true"
+    def _nat(self, value: str) -> Value:
+        return _always(int(value))
 
-    def _if(self, at: Mapping[str, Any], test: Term, body: Term, other: Term) -> Any:
-        return self.value(body if self.value(test, at) else other, at)
+    def _bool(self, value: str) -> Value:
+        return _always(value == "true")
 
-    def _and(self, at: Mapping[str, Any], one: Term, other: Term) -> bool:
-        return self.value(one, at) and self.value(other, at)
+    def _if(self, test: Term, body: Term, other: Term) -> Value:
+        asked, then, otherwise = self.made(test), self.made(body), self.made(other)
+        return lambda at: then(at) if asked(at) else otherwise(at)
 
-    def _or(self, at: Mapping[str, Any], one: Term, other: Term) -> bool:
-        return self.value(one, at) or self.value(other, at)
+    def _and(self, one: Term, other: Term) -> Value:
+        first, second = self.made(one), self.made(other)
+        return lambda at: first(at) and second(at)
 
-    def _call(self, at: Mapping[str, Any], name: str, *parts: Term) -> Any:
-        return self.call(name, tuple(self.value(part, at) for part in parts))
+    def _or(self, one: Term, other: Term) -> Value:
+        first, second = self.made(one), self.made(other)
+        return lambda at: first(at) or second(at)
 
-    def _make(self, at: Mapping[str, Any], name: str, *parts: Term) -> Any:
-        return self.classes[name](*(self.value(part, at) for part in parts))
+    def _call(self, name: str, *parts: Term) -> Value:
+        values, body = [self.made(part) for part in parts], self._body(name)
+        names = [one for one, _ in self._functions[name].arguments]
+        return lambda at: body({one: value(at) for one, value in zip(names, values, strict=True)})
 
-    def _member(self, at: Mapping[str, Any], _union: str, _name: str, term: Term) -> Any:
-        return self.value(term, at)
+    def _make(self, name: str, *parts: Term) -> Value:
+        values, record = [self.made(part) for part in parts], self._classes[name]
+        return lambda at: record(*[value(at) for value in values])
 
-    def _field(self, at: Mapping[str, Any], _record: str, name: str, term: Term) -> Any:
-        return getattr(self.value(term, at), name)
+    def _member(self, _union: str, _name: str, term: Term) -> Value:
+        return self.made(term)
 
-    def _map(self, at: Mapping[str, Any], pattern: Term, body: Term, many: Term) -> Any:
-        return tuple(self.value(body, _bound(at, pattern, one)) for one in self.value(many, at))
+    def _field(self, _record: str, name: str, term: Term) -> Value:
+        record = self.made(term)
+        return lambda at: getattr(record(at), name)
 
-    def _filter(self, at: Mapping[str, Any], pattern: Term, test: Term, many: Term) -> Any:
-        found = self.value(many, at)
-        return tuple(one for one in found if self.value(test, _bound(at, pattern, one)))
+    def _map(self, pattern: Term, body: Term, many: Term) -> Value:
+        bound, each, found = _binder(pattern), self.made(body), self.made(many)
+        return lambda at: tuple([each(bound(at, one)) for one in found(at)])
 
-    def _fold(
-        self, at: Mapping[str, Any], held: Term, pattern: Term, body: Term, start: Term, many: Term
-    ) -> Any:
-        value = self.value(start, at)
-        for one in self.value(many, at):
-            value = self.value(body, _bound(_bound(at, held, value), pattern, one))
-        return value
+    def _filter(self, pattern: Term, test: Term, many: Term) -> Value:
+        bound, asked, found = _binder(pattern), self.made(test), self.made(many)
+        return lambda at: tuple([one for one in found(at) if asked(bound(at, one))])
 
-    def _let(self, at: Mapping[str, Any], pattern: Term, value: Term, rest: Term) -> Any:
-        return self.value(rest, _bound(at, pattern, self.value(value, at)))
+    def _fold(self, held: Term, pattern: Term, body: Term, start: Term, many: Term) -> Value:
+        holding, bound = _binder(held), _binder(pattern)
+        first, after, found = self.made(start), self.made(body), self.made(many)
 
-    def _match(self, at: Mapping[str, Any], _union: str, term: Term, *cases: Any) -> Any:
-        found = self.value(term, at)
-        for name, names, body in cases:
-            if type(found) is self.classes[name]:
-                return self.value(body, {**at, **dict(zip(names, found, strict=True))})
-        raise AssertionError("no case")
+        def folded(at: Places) -> Any:
+            value = first(at)
+            for one in found(at):
+                value = after(bound(holding(at, value), one))
+            return value
+
+        return folded
+
+    def _let(self, pattern: Term, value: Term, rest: Term) -> Value:
+        bound, held, after = _binder(pattern), self.made(value), self.made(rest)
+        return lambda at: after(bound(at, held(at)))
+
+    def _match(self, _union: str, term: Term, *cases: Any) -> Value:
+        found = self.made(term)
+        bodies = {self._classes[name]: (names, self.made(body)) for name, names, body in cases}
+
+        def matched(at: Places) -> Any:
+            record = found(at)
+            names, body = bodies[type(record)]
+            return body({**at, **dict(zip(names, record, strict=True))})
+
+        return matched
 
 
-def _bound(at: Mapping[str, Any], pattern: Term, value: Any) -> Mapping[str, Any]:
-    """The variables, with those of a pattern."""
+def _always(value: Any) -> Value:
+    return lambda _at: value
+
+
+@cache
+def _binder(pattern: Term) -> Callable[[Places, Any], Places]:
+    """What binds the variables of a pattern to the parts of a value."""
     kind, *parts = pattern
     if kind == "var":
-        return {**at, parts[0]: value}
-    for part, one in zip(parts, value, strict=True):
-        at = _bound(at, part, one)
-    return at
+        (name,) = parts
+        return lambda at, value: {**at, name: value}
+    binders = [_binder(part) for part in parts]
+
+    def bound(at: Places, value: Any) -> Places:
+        for bind, one in zip(binders, value, strict=True):
+            at = bind(at, one)
+        return at
+
+    return bound

@@ -3,10 +3,10 @@
 from functools import partial
 
 from tests.soundness.cases import Case, Slip, Truth
-from theorem_checks import SecondMoment, through_layers
+from theorem_checks import SecondMoment, by_signal_propagation
 from theorem_checks.judging.judge import judged
 
-_case = partial(Case, "through_layers")
+_case = partial(Case, "by_signal_propagation")
 
 
 def _asked(scale, **sizes):
@@ -15,7 +15,7 @@ def _asked(scale, **sizes):
         s, L = w.sequence("s", positive=True), w.size("L")
         return SecondMoment(n, s, L, scale(w, n, s, L))
 
-    return lambda: judged(says, through_layers, None)
+    return lambda: judged(says, by_signal_propagation, None)
 
 
 def _product(w, n, s, L):

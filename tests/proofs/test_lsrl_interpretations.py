@@ -5,13 +5,13 @@ from types import SimpleNamespace as Given
 import pytest
 
 from constructions.arrays import outer
-from proofs.lsrl.s3_language.between_tokens import by_state
-from proofs.lsrl.two_readings import (
+from proofs.lsrl.interpretations import (
     by_equal_states,
     compare_on_programs,
     prove_for_all_sizes,
     same_programs,
 )
+from proofs.lsrl.s3_language.between_tokens import by_state
 from theorem_checks import Verdict, proof_of
 
 

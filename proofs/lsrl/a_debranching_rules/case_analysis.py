@@ -251,7 +251,7 @@ cases_cover = Claim(
     says=says_cover,
     checks=(
         proof_of(says_cover),
-        certificate(says_cover, proof="which_case.v", tier="deep").killing("without-10"),
+        certificate(says_cover, proof="case_analysis.v", tier="deep").killing("without-10"),
         check_compiler,
     ),
     late=(
