@@ -56,7 +56,8 @@ class Stated:
     ) -> None:
         if not isinstance(latex, str) and not callable(latex):
             raise ArgumentError("Stated.latex", latex, "LaTeX, or a function that prints it")
-        written = data if callable(data) else _nested(data)
+        nested = None if callable(data) else _nested(data)
+        written = data if callable(data) else lambda: nested
         self.__dict__.update(_latex=latex, _data=written, _conclusion=conclusion, _given=given)
 
     @property
@@ -72,8 +73,7 @@ class Stated:
     @cached_property
     def data(self) -> tuple[Any, ...]:
         """Nested tuples of strings that say all of it."""
-        data = self.__dict__["_data"]
-        return data() if callable(data) else data
+        return self.__dict__["_data"]()
 
     @cached_property
     def latex(self) -> str:

@@ -16,9 +16,11 @@ from constructions.cells.gated_rnn import GatedRNN
 from constructions.weights.attention_as_gated_rnn import fig1_weights
 from constructions.weights.gated_rnn_as_mlp_lru import gated_rnn_as_mlp_lru
 from proofs.gated_rnn import PAPER
-from proofs.gated_rnn.a_gated_rnns_and_linear_attention.error_bounds import GATES_AND_ROWS
-from proofs.gated_rnn.a_gated_rnns_and_linear_attention.mlp_error_steps import (
+from proofs.gated_rnn.a_gated_rnns_and_linear_attention.error_bounds import (
+    GATES_AND_ROWS,
     ErrorBound,
+)
+from proofs.gated_rnn.a_gated_rnns_and_linear_attention.mlp_error_steps import (
     errors_of_outputs,
     errors_of_products,
     errors_of_states,
@@ -99,7 +101,7 @@ def _network(bound: ErrorBound, activation: Curved, eps: Fraction, w: dict[str, 
     scalars = {"eps": eps, "leak": eps**2, "bias": activation.bias}
     scalars["curvature"] = activation.curvature
     arrays = {name: EXACT.array(value) for name, value in scalars.items()}
-    return bound.describe(activation).network("real", **w, **arrays)
+    return bound.networks[0](activation).network("real", **w, **arrays)
 
 
 def numbers_of(w: dict[str, Any], xs: Any) -> dict[str, Any]:
@@ -131,7 +133,7 @@ def check_bound_for_all_sizes(bound: ErrorBound) -> Evidence:
     if bound.power != 2:
         return Evidence.undecided("The steps are about eps^2.")
     parts = {
-        name: prove_equal_arrays(*sides) for name, *sides in layers_for_all_sizes(bound.describe)
+        name: prove_equal_arrays(*sides) for name, *sides in layers_for_all_sizes(bound.networks[0])
     }
     for errors in (errors_of_products, errors_of_states, errors_of_outputs):
         topic = errors.__name__.replace("_", " ")
@@ -149,7 +151,11 @@ def check_bound_for_all_sizes(bound: ErrorBound) -> Evidence:
     )
 
 
-BOUND = ErrorBound()
+BOUND = ErrorBound(
+    (gated_rnn_as_mlp_lru,),
+    kappa=lambda _T, K, c: K / (3 * c),
+    hidden=lambda kappa, M, T: T * kappa * M**4 + T * (T - 1) * M**2,
+)
 SIZES_OF_NUMBERS = (
     r"$\lambda \in [-1, 1]$, $0 < \epsilon \le 1$, $t \le T$; the unit's factor is"
     r" $(1 - \epsilon^2)\lambda + \epsilon^4$"
@@ -175,8 +181,8 @@ gated = Claim(
     checks=(check_bound_for_all_sizes, check_bound_on_instances),
     mutants=(
         Mutant("cubic", replace(BOUND, power=3), "eps^3"),
-        Mutant("no-curvature", replace(BOUND, kappa=lambda K, c: K / 3), "phi'' is lost"),
-        Mutant("smaller", replace(BOUND, kappa=lambda K, c: K * Fraction(33, 100) / c), "0.33"),
+        Mutant("no-curvature", replace(BOUND, kappa=lambda _T, K, c: K / 3), "phi'' is lost"),
+        Mutant("smaller", replace(BOUND, kappa=lambda _T, K, c: K * Fraction(33, 100) / c), "0.33"),
         Mutant(
             "no-leak",
             replace(BOUND, hidden=lambda kappa, M, T: T * kappa * M**4),
@@ -187,7 +193,9 @@ gated = Claim(
             "three-corners",
             replace(
                 BOUND,
-                describe=lambda phi: gated_rnn_as_mlp_lru(phi).replace(0, "W_2", ("h", "mm"), None),
+                networks=(
+                    lambda phi: gated_rnn_as_mlp_lru(phi).replace(0, "W_2", ("h", "mm"), None),
+                ),
             ),
             "three hidden units for a product",
         ),

@@ -5,14 +5,14 @@ recurrence adds such errors up, and what its factors lack; the output gate multi
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 import sympy as sp
 
-from constructions.weights.gated_rnn_as_mlp_lru import CORNERS, gated_rnn_as_mlp_lru
+from constructions.weights.gated_rnn_as_mlp_lru import CORNERS
 from constructions.weights.layers import NetworkDescription
+from proofs.gated_rnn.a_gated_rnns_and_linear_attention.error_bounds import ErrorBound
 from theorem_checks import (
     Evidence,
     Tensor,
@@ -30,7 +30,6 @@ from theorem_checks import (
 __all__ = [
     "EPS",
     "LEAK",
-    "ErrorBound",
     "S",
     "errors_of_outputs",
     "errors_of_products",
@@ -41,29 +40,6 @@ __all__ = [
 
 EPS, BIAS, CURVATURE, LEAK = sp.symbols("eps b c leak", positive=True)
 FAMILIES = {"m": "x", "n": "h", "p": "product", "o": "y"}
-
-
-@dataclass(frozen=True)
-class ErrorBound:
-    """A bound of |y' - y| for tokens up to T, in the numbers that the claim names.
-
-    **Fields**: `describe` makes the network; `kappa(...)` times M^4 eps^2 bounds the error of one
-    product; `hidden(kappa, M, T)` is E, the error of hidden states over eps^2; `crossed(a, E, N,
-    H)` is the error of u v over eps^2 where u and v are off by a E eps^2; `power` of eps.
-    """
-
-    describe: Callable[..., NetworkDescription] = gated_rnn_as_mlp_lru
-    kappa: Callable[..., Any] = lambda K, c: K / (3 * c)
-    hidden: Callable[..., Any] = lambda kappa, M, T: T * kappa * M**4 + T * (T - 1) * M**2
-    crossed: Callable[..., Any] = lambda a, E, N, H: a * E * (N + a * H)
-    power: int = 2
-
-    def at(self, eps: Any, *of: Any, M: Any, T: Any, a: Any, delta: Any) -> Any:
-        """Return the bound; `of` is what kappa depends on."""
-        kappa, H = self.kappa(*of), T * M**2
-        E = self.hidden(kappa, M, T)
-        N = a * (H + E * eps**2)
-        return delta * (kappa * N**4 + self.crossed(a, E, N, H)) * eps**self.power
 
 
 S, T = Tensor("s", 1), Tensor("t", 1)
@@ -156,7 +132,7 @@ def errors_of_products(bound: ErrorBound) -> dict[str, Evidence]:
     return {
         "the fourth powers": prove_identity(fourths, 4 * (s**4 + 6 * s**2 * t**2 + t**4)),
         "for a = s^2, b = t^2, m = M^2": most,
-        "kappa": prove_identity(whole, bound.kappa(K, c) * M**4 * eps**2),
+        "kappa": prove_identity(whole, bound.kappa(1, K, c) * M**4 * eps**2),
     }
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from theorem_checks.reporting.pages.markdown import headline
+from theorem_checks.reporting.pages.markdown import display, headline
 
 
 @pytest.mark.parametrize(
@@ -28,3 +28,15 @@ from theorem_checks.reporting.pages.markdown import headline
 )
 def test_powers_indices_and_letters_are_formulas(title: str, told: str) -> None:
     assert headline(title) == told
+
+
+@pytest.mark.parametrize(
+    ("latex", "told"),
+    [
+        (r"\text{all f\_ifelse may be simplified}", r"> all f\_ifelse may be simplified"),
+        (r"\text{the first of } q", "$$\n\\text{the first of } q\n$$"),
+        ("x = 1", "$$\nx = 1\n$$"),
+    ],
+)
+def test_a_sentence_that_stands_for_a_formula_wraps(latex, told):
+    assert display(latex) == told

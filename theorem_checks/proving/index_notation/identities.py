@@ -45,7 +45,7 @@ from theorem_checks.statements.arrays.index_expressions import (
     nodes,
     scalar,
 )
-from theorem_checks.statements.arrays.index_values import Instance, Position, values_of
+from theorem_checks.statements.arrays.index_values import Instance, Position, Values
 from theorem_checks.statements.arrays.tensors import Kind
 from theorem_checks.statements.conclusions import Equal
 from theorem_checks.statements.seals import concluded
@@ -176,14 +176,13 @@ def _difference(
     left: IndexExpression, right: IndexExpression, instance: Instance, wrong: Wrong
 ) -> tuple[dict[str, int], Any, Any] | None:
     """The first values of the free indices where both sides differ, with their values there."""
-    free = (left - right).free
-    tables = values_of([left, right, left - right], instance)
-    for position, difference in tables[2].items():
+    whole, values = left - right, Values(instance)
+    for position, difference in values.table(whole).items():
         if wrong(difference):
-            place = dict(zip(sorted(free), position, strict=True))
+            place = dict(zip(sorted(whole.free), position, strict=True))
             one, other = (
-                table[tuple(place[name] for name in sorted(side.free))]
-                for side, table in zip((left, right), tables, strict=False)
+                values.table(side)[tuple(place[name] for name in sorted(side.free))]
+                for side in (left, right)
             )
             return place, one, other
     return None

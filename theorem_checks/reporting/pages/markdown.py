@@ -37,6 +37,7 @@ OF_NORM = re.compile(r"(?<=\|)_(\w)\b")
 BINOMIAL = re.compile(r"\bbinomial\((\w+), (\w+)\)")
 SUM = re.compile(r"\bsum_(\w)\b")
 DERIVATIVE = re.compile(r"\bd([a-z])_(\w|\{[^{}]*\})/d([a-z])_(\w)\b")
+_SENTENCE = re.compile(r"\\text\{((?:[^{}\\$]|\\_)*)\}")
 OF_BRACKETS = re.compile(rf"(?<=[)\]|]){_POWER}(?![\w^])")
 
 
@@ -106,7 +107,9 @@ def prose(text: str) -> str:
 
 
 def display(latex: str) -> str:
-    """Return LaTeX as mathematics on lines of its own."""
+    """Return LaTeX as mathematics on lines of its own; a sentence alone as one that wraps."""
+    if sentence := _SENTENCE.fullmatch(latex.strip()):
+        return "> " + prose(sentence[1].replace(r"\_", "_"))
     return f"$$\n{latex.strip()}\n$$"
 
 
