@@ -3,9 +3,8 @@
 Which of the orders of bound indices is taken is told by the text of the data: the least one. The
 sizes of the indices come first in it, so that only orders by size are looked at.
 
-Proofs write the same expressions thousands of times. So what was written is kept by content: an
-expression, which nothing changes, is read once, and what holds the same, down to its leaves, is
-written once.
+Proofs write the same expressions thousands of times. So what was written is kept by content: each
+time all of an expression is read, and what holds the same, down to its leaves, is written once.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -92,7 +91,6 @@ class _Table:
         self.numbers: dict[tuple[Any, ...], int] = {}
         self.written: dict[tuple[int, int, tuple[tuple[str, str], ...]], _Written] = {}
         self.free: dict[int, tuple[str, ...]] = {}
-        self.places: dict[int, int] = {}  # the numbers of expressions, by where they stand
         self._formulas: dict[int, _Written] = {}
         self._kept: dict[int, object] = {}  # so that no other object comes to stand in its place
 
@@ -128,10 +126,11 @@ def _table() -> _Table:
 
 
 class _Writer:
-    """Writes expressions, and keeps what it wrote in a table."""
+    """Writes parts of one expression, which nothing changes meanwhile."""
 
     def __init__(self, table: _Table) -> None:
         self._table = table
+        self._numbers: dict[int, int] = {}  # of parts, by place
 
     def written(self, e: IndexExpression, names: Mapping[str, str], depth: int) -> _Written:
         """An expression below `depth` bound indices; `names` says what indices are called."""
@@ -146,12 +145,12 @@ class _Writer:
 
     def _number(self, e: IndexExpression) -> int:
         """The number of what an expression holds."""
-        places = self._table.places
-        known = places.get(place_of(e))
+        place = place_of(e)
+        known = self._numbers.get(place)
         if known is None:
             numbers = self._table.numbers
             known = numbers.setdefault(self._content(e), len(numbers))
-            places[self._table.place(e)] = known
+            self._numbers[place] = known
         return known
 
     def _content(self, e: IndexExpression) -> tuple[Any, ...]:

@@ -10,7 +10,6 @@ Expressions stand for many values, so that Python may not ask them questions
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from types import MappingProxyType
 from typing import ClassVar, TypeAlias, Union
 
 import sympy as sp
@@ -237,10 +236,6 @@ class Renamed(IndexExpression):
 
     body: IndexExpression
     names: Mapping[str, Index]
-
-    def __post_init__(self) -> None:
-        if not isinstance(self.names, MappingProxyType):
-            object.__setattr__(self, "names", MappingProxyType(self.names))
 
     @property
     def parts(self) -> tuple[IndexExpression, ...]:  # noqa: D102
