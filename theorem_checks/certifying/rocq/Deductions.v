@@ -108,7 +108,7 @@ Proof. intros h C ->; exact h. Qed.
 Lemma at_first_tokens (Token Output : Type) (f g : list Token -> Output) (T : nat) :
   (forall xs, f xs = g xs) -> forall xs, (length xs <= T)%nat -> f xs = g xs.
 Proof. auto. Qed.
-Lemma computing_the_same (Token Output : Type) (f g formula : list Token -> Output) (T : nat) :
+Lemma by_common_outputs (Token Output : Type) (f g formula : list Token -> Output) (T : nat) :
   (forall xs, (length xs <= T)%nat -> f xs = formula xs) ->
   (forall xs, (length xs <= T)%nat -> g xs = formula xs) ->
   forall xs, (length xs <= T)%nat -> f xs = g xs.
