@@ -296,6 +296,11 @@ def test_evidence_that_is_huge_is_refused(run_body):
     assert "too long" in reason
 
 
+def test_evidence_that_is_no_json_is_refused(run_body):
+    reason = reason_of(run_body("return Evidence.holds('x', versions={'z3': object()})"))
+    assert "cannot be written: TypeError" in reason
+
+
 def test_a_limit_may_be_infinite(write):
     body = """
     @check("search", seconds=float("inf"), memory_mb=float("inf"))

@@ -45,7 +45,7 @@ def line_of(job: Job, answer: Mapping[str, Any]) -> bytes:
         if len(line := _written(answer)) <= MOST_BYTES:
             return line
         said = f"{job.check} returned evidence that is too long: {len(line)} bytes."
-    except (RecursionError, MemoryError) as error:
+    except (RecursionError, MemoryError, TypeError, ValueError) as error:
         said = f"{job.check} returned evidence that cannot be written: {type(error).__name__}."
     short = {"evidence": _undecided(job, said, None).to_json(), "finished": False}
     return _written({**answer, **short})

@@ -132,9 +132,10 @@ def check_bound_for_all_sizes(bound: ErrorBound) -> Evidence:
         return instances
     if bound.power != 2:
         return Evidence.undecided("The steps are about eps^2.")
-    parts = {
-        name: prove_equal_arrays(*sides) for name, *sides in layers_for_all_sizes(bound.networks[0])
-    }
+    if len(bound.networks) != 1:
+        return Evidence.undecided("The steps are about one network.")
+    (describe,) = bound.networks
+    parts = {name: prove_equal_arrays(*sides) for name, *sides in layers_for_all_sizes(describe)}
     for errors in (errors_of_products, errors_of_states, errors_of_outputs):
         topic = errors.__name__.replace("_", " ")
         parts |= {f"{topic}: {name}": part for name, part in errors(bound).items()}

@@ -121,8 +121,13 @@ def layers_for_all_sizes(describe: Callable[[Any], NetworkDescription]) -> Itera
 
 
 def errors_of_products(bound: ErrorBound) -> dict[str, Evidence]:
-    """That the remainder of a product is at most kappa M^4 eps^2, if |R(v)| <= K v^4 / 24."""
+    """That the remainder of a product is at most kappa M^4 eps^2, if |R(v)| <= K v^4 / 24.
+
+    This is so however many tokens there are, so that kappa must not depend on their number T.
+    """
     s, t, eps, K, c, M = sp.symbols("s t eps K c M", positive=True)
+    T = sp.Symbol("T", integer=True, positive=True)
+    kappa = bound.kappa(*map(symbolic, (T, K, c)))
     fourths = sum((first * s + second * t) ** 4 for first, second in CORNERS.values())
     a, b, m = reals("a b m")
     most = prove_for_all(
@@ -132,7 +137,7 @@ def errors_of_products(bound: ErrorBound) -> dict[str, Evidence]:
     return {
         "the fourth powers": prove_identity(fourths, 4 * (s**4 + 6 * s**2 * t**2 + t**4)),
         "for a = s^2, b = t^2, m = M^2": most,
-        "kappa": prove_identity(whole, bound.kappa(1, K, c) * M**4 * eps**2),
+        "kappa": prove_identity(whole, kappa * M**4 * eps**2),
     }
 
 

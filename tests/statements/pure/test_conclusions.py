@@ -6,6 +6,8 @@ from constructions.lsrl.language.cyclotomic import Number
 from constructions.lsrl.language.numbers import ONE
 from theorem_checks import SameValues, pure, pure_each
 from theorem_checks.errors import ArgumentError
+from theorem_checks.statements.pure import conclusions
+from theorem_checks.statements.pure.data_types import NotPureError
 
 
 def moved(by: Number, x: Number) -> Number:
@@ -38,3 +40,57 @@ def test_what_is_gone_through_has_to_be_there():
         pure_each(moved)
     with pytest.raises(ArgumentError, match="arguments of the type"):
         SameValues(pure_each(moved, "by", "by"), pure(all_moved, "by", "xs"))
+
+
+def helper(n: int) -> int:
+    return n + n
+
+
+def by_helper(n: int) -> int:
+    return helper(n)
+
+
+def twice(n: int) -> int:
+    return 2 * n
+
+
+def late(n: int) -> int:
+    return n + n if n < 100 else 0
+
+
+def says_twice():
+    return SameValues(pure(by_helper, "n"), pure(twice, "n"))
+
+
+def test_what_nothing_has_changed_is_read_once(monkeypatch):
+    read = []
+    reader = conclusions.Reader
+    monkeypatch.setattr(conclusions, "Reader", lambda: read.append(1) or reader())
+    first = says_twice()
+    read.clear()
+    assert says_twice().one is first.one
+    assert not read
+
+
+def test_a_function_is_read_anew_once_another_one_has_the_name_of_what_it_calls(monkeypatch):
+    before = says_twice()
+    monkeypatch.setitem(globals(), "helper", late)
+    now = says_twice()
+    assert now.key != before.key
+    assert now.one.run({"n": 100}) == by_helper(100) == 0
+    monkeypatch.undo()
+    assert says_twice().key == before.key
+
+
+def test_a_function_is_read_anew_once_its_code_is_another(monkeypatch):
+    says_twice()
+    monkeypatch.setattr(helper, "__code__", late.__code__.replace(co_name="helper"))
+    with pytest.raises(NotPureError):
+        says_twice()
+
+
+def test_a_function_is_read_anew_once_it_has_defaults(monkeypatch):
+    says_twice()
+    monkeypatch.setattr(helper, "__defaults__", (1,))
+    with pytest.raises(NotPureError):
+        says_twice()

@@ -4,8 +4,9 @@ The functions are read from their source; what is said speaks of what was read, 
 of every size and form counts: all records of the types, of which nothing is assumed.
 """
 
+import operator
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from types import FunctionType
@@ -138,9 +139,16 @@ class PureSide:
 def side_of(call: PureCall) -> PureSide:
     """Read a call, once for all worlds in which a statement is made of the same functions.
 
+    What was read counts for as long as nothing that it was read of has been changed.
+
     **Raises** `NotPureError`, `ArgumentError` where a name has two types.
     """
-    return _read_once(call) if _is_of_functions(call) else _read(call)
+    if not _is_of_functions(call):
+        return _read(call)
+    side, before = _read_once(call)
+    now = side.reader.read_of
+    is_as_before = len(now) == len(before) and all(map(operator.is_, now, before))
+    return side if is_as_before else _read(call)
 
 
 def _is_of_functions(call: PureCall) -> bool:
@@ -181,7 +189,11 @@ def _read(call: PureCall) -> PureSide:
     return PureSide(tuple(sorted(arguments.items())), result, term, reader, call)
 
 
-_read_once = lru_cache(_SIDES)(_read)
+@lru_cache(_SIDES)
+def _read_once(call: PureCall) -> tuple[PureSide, Sequence[Any]]:
+    """A call that was read, and what it was read of."""
+    side = _read(call)
+    return side, side.reader.read_of
 
 
 @dataclass(frozen=True, eq=False)
