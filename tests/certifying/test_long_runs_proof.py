@@ -103,8 +103,8 @@ def test_that_first_outputs_are_equal_is_no_conclusion_yet():
     def says(_subject, w):
         d = w.size("d")
         token = w.array("x", d)
-        totals = (w.machine(Total(w.array(name, d)), token) for name in "tu")
-        return SameFirstOutputs(*totals, w.size("R"))
+        one, other = (w.machine(Total(w.array(name, d)), token) for name in "tu")
+        return SameFirstOutputs(one, other, w.size("R"))
 
     with pytest.raises(NoFormError, match="without an invariant"):
         certificate_of(says, None, None)

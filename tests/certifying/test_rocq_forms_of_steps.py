@@ -5,8 +5,8 @@ import re
 
 import pytest
 
+from tests.certifying.lemma_files import FOLDER, compile_in, in_order
 from tests.certifying.shared import NEEDS_COQC
-from tests.certifying.test_rocq_lemmas_of_rules import FOLDER, compile_in, in_order
 from theorem_checks.proving.machines import compositions, growth_by_form
 from theorem_checks.statements.arrays.index_expressions import (
     Plus,

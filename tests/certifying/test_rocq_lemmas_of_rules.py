@@ -5,23 +5,15 @@ from pathlib import Path
 
 import pytest
 
-import theorem_checks.certifying
 import theorem_checks.proving.rules
+from tests.certifying.lemma_files import FOLDER, compile_in, in_order
 from tests.certifying.shared import NEEDS_COQC
-from theorem_checks.certifying.rocq import (
-    CLASSICAL,
-    Compilers,
-    axioms_named,
-    compiled_library,
-    run_compiler,
-)
+from theorem_checks.certifying.rocq import CLASSICAL, axioms_named, compiled_library
 
-FOLDER = Path(theorem_checks.certifying.__file__).parent / "rocq"
 PAGE = Path(__file__).parents[2] / "docs" / "certificates.md"
 _ROW = re.compile(r"^\| (`.*?) \| (.*?) \|", re.MULTILINE)
 _IN_FILE = re.compile(r"((?:`\w+`(?:, )?)+) \((\w+)\)")
 _OVER_REALS = {"Limits", "Deductions"}  # files of lemmas about the reals of Rocq
-_REQUIRES = re.compile(r"^From TheoremChecks Require Import ([\w ]+)\.", re.MULTILINE)
 _NO_RULES = {"prove", "All"}  # of which the table says how `All` is proved
 
 
@@ -75,26 +67,6 @@ def test_few_rules_have_none():
     assert without == {"renaming_indices", "arithmetic", "apply_fact", "argued"}
 
 
-def in_order(names):
-    """Files of the library, each after those that it requires."""
-    found: dict[str, None] = {}
-
-    def add(name):
-        text = (FOLDER / f"{name}.v").read_text("utf-8")
-        for line in re.findall(
-            r"^From TheoremChecks Require Import ([\w ]+)\.", text, re.MULTILINE
-        ):
-            for needed in line.split():
-                if needed not in found:
-                    add(needed)
-        found[name] = None
-
-    for name in names:
-        if name not in found:
-            add(name)
-    return list(found)
-
-
 @NEEDS_COQC
 @pytest.mark.timeout(900)
 def test_the_kernel_accepts_the_lemmas_without_axioms_but_those_of_the_reals(tmp_path, rocq_folder):
@@ -116,13 +88,3 @@ def test_the_kernel_accepts_the_lemmas_without_axioms_but_those_of_the_reals(tmp
     for name, *axioms in told:
         allowed = CLASSICAL if name.partition(".")[0] in _OVER_REALS else set()
         assert set(axioms_named(axioms)) <= allowed, name
-
-
-def compile_in(folders, name, text):
-    """Compile a file in the last of some folders: what was said on the way."""
-    told: list[str] = []
-    file = folders[-1] / f"{name}.v"
-    file.write_text(text, encoding="utf-8")
-    code, said = run_compiler(folders, file, 300, told.append, Compilers())
-    assert code == 0, said
-    return [line.rstrip() for line in told]

@@ -2,7 +2,6 @@
 
 import json
 import re
-import shutil
 import subprocess
 import sys
 from html.parser import HTMLParser
@@ -14,7 +13,6 @@ import pytest
 ROOT = Path(__file__).parent.parent.parent
 LOADED = {"img": "src", "link": "href", "object": "data", "script": "src", "source": "src"}
 IN_STYLE = re.compile(r"@import\s+[\"']([^\"']+)|url\([\"']?([^\"')]+)")
-MADE = shutil.ignore_patterns("_build", "reference", "__pycache__")
 MATHEMATICS = re.compile(r"<math.*?</math>", re.DOTALL)
 
 
@@ -36,19 +34,13 @@ class Page(HTMLParser):
         self.loads |= {found[LOADED[tag]]} if LOADED.get(tag) in found else set()
 
 
-@pytest.fixture(
-    scope="module", params=["heads of steps", pytest.param("whole", marks=pytest.mark.deep)]
-)
-def built(request, tmp_path_factory):
-    """The folder of the pages; of those that write proofs out in steps, what links lead to."""
+@pytest.fixture(scope="module")
+def built(tmp_path_factory):
+    """The folder of the pages."""
     folder = tmp_path_factory.mktemp("documents")
-    source = shutil.copytree(ROOT / "docs", folder / "docs", ignore=MADE)
-    if request.param != "whole":
-        for steps in (source / "claims" / "steps").glob("*.md"):
-            steps.write_text(_heads(steps.read_text(encoding="utf-8")), encoding="utf-8")
     options = ("-W", "--keep-going", "-q", "-E", "-b", "html", "-d", folder / "trees")
     done = subprocess.run(
-        [sys.executable, "-m", "sphinx", *options, source, folder / "html"],
+        [sys.executable, "-m", "sphinx", *options, ROOT / "docs", folder / "html"],
         capture_output=True,
         text=True,
         check=False,
@@ -118,14 +110,6 @@ def test_formulas_are_mathml_without_rests_of_latex(pages):
     assert len(formulas) > 1000
     assert not [math for math in formulas if "\\" in math]
     assert not [math for math in formulas if re.search(r"\b(?:data|href|id|src)=", math)]
-
-
-def _heads(text: str) -> str:
-    """What a page says of itself, and its headings."""
-    said, page = text.split("---\n", 2)[1:]
-    heads = [line for line in page.splitlines() if line.startswith("#")]
-    assert heads
-    return f"---\n{said}---\n\n" + "\n\n".join(heads) + "\n"
 
 
 def _target(file: Path, address: str) -> Path:

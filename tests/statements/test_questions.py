@@ -128,7 +128,7 @@ def test_what_is_the_same_for_all_values_is_answered():
         lambda: PLACE % 2,
         lambda: V[PLACE + 1, j],
         lambda: 1 / ENTRY,
-        lambda: abs(V[i, j]),
+        lambda: abs(V[i, j]),  # pyright: ignore[reportArgumentType]
         lambda: max(V[i, j], 0),
         lambda: 2**ENTRY,
         lambda: sp.sqrt(V[i, j]),

@@ -21,7 +21,7 @@ from theorem_checks.statements.worlds.symbolic import Symbolic
 __all__ = ["disagreement", "other_way"]
 
 _BEYOND = 5  # instances past all that the checks try
-_FAR_OF_ARRAYS = 8  # the largest size tried first where there are arrays
+_FAR_OF_ARRAYS = 11  # the largest sizes tried where there are arrays
 _FAR_OF_SEQUENCES = 101
 
 

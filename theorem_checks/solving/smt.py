@@ -42,7 +42,7 @@ def prove_for_all(
     - `claim`: a `Formula` in terms made by `reals`; `assume`: one or several formulas.
     - `witness`: a point that meets the assumptions, by name, for when the solvers find none.
     - `seconds`: for each query and solver; once one says that there is no such point, the other has
-      twice its time, and at least a second. `rlimit`: z3's budget in steps, which does not
+      twice its time, and at least three seconds. `rlimit`: z3's budget in steps, which does not
       depend on the machine. `solvers`: which to ask, of 'z3' and 'cvc5'. `one`: whether the first
       of them that knows is enough, and the others need not be heard, nor a point be made simple.
 

@@ -38,8 +38,8 @@ __all__ = ["SOLVERS", "Answer", "Budget", "SolverError", "ask_all"]
 SOLVERS = ("z3", "cvc5")
 CHILD = Path(__file__).with_name("solver_child.py")
 MOST_DECIDED = 1_000  # questions whose answers are kept
-AFTERWARDS_SECONDS = 0.5  # for the others, when one has found a point
-LEAST_SECONDS, TIMES = 1.0, 2.0  # for the others, when one has found that there is no point
+AFTERWARDS_SECONDS = 1.0  # for the others, when one has found a point
+LEAST_SECONDS, TIMES = 3.0, 2.0  # for the others, when one has found that there is no point
 AHEAD_SECONDS = 0.2  # for the first one, before the others are asked, where one answer is enough
 NURSERY = "THEOREM_CHECKS_SOLVERS"  # where the nursery of a worker listens
 

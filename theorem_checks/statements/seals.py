@@ -23,10 +23,9 @@ __all__ = ["concluded", "require_concluded", "stated"]
 
 def stated(conclusion: Conclusion, given: Any = None) -> Stated:
     """A conclusion as evidence keeps it; `given`, what the rule was handed that concluded it."""
-    if isinstance(conclusion, ForReals):  # whose data do not fail to be written
-        return Stated(lambda: conclusion.latex, lambda: conclusion.data, conclusion, given)
-    data = conclusion.data  # before whoever has it in its hands could change what arrays hold
-    return Stated(lambda: conclusion.latex, lambda: data, conclusion, given)
+    always_written = isinstance(conclusion, ForReals)
+    data = (lambda: conclusion.data) if always_written else conclusion.data
+    return Stated(lambda: conclusion.latex, data, conclusion, given)
 
 
 def concluded(

@@ -6,7 +6,6 @@ import json
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -201,10 +200,11 @@ class Evidence:
         self, rule: str, statement: Stated | None, conditions: tuple[Condition, ...]
     ) -> tuple[Any, ...]:
         """What the verdict would stand on with another statement, which a rule concludes."""
+        parts = tuple(part.stands_on for part in self.parts)
         said = self.verdict, rule, self.words, self.rests_on
-        return (*said, statement, conditions, self.routes, self.parts)
+        return (*said, statement, conditions, self.routes, parts)
 
-    @cached_property
+    @property
     def content(self) -> str:
         """A digest of what the verdict stands on."""
         return content_of(self.stands_on)

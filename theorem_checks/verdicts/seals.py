@@ -41,10 +41,9 @@ class Stated:
     (`theorem_checks.statements.conclusions`). Statements are compared by `key`.
 
     **Arguments**: `latex`, the formula, or a function that prints it; `data`, or a function that
-    returns them, which is not looked at and does not fail. Printing takes longer than many a proof,
-    and is put off until somebody reads. `conclusion`, what it was made from, and `given`, what the
-    rule was handed by which it was concluded: there where it was concluded, and not in what is kept
-    or sent.
+    writes it and does not fail. Printing takes longer than many a proof, and is put off until
+    somebody reads. `conclusion`, what it was made from, and `given`, what the rule was handed by
+    which it was concluded: there where it was concluded, and not in what is kept or sent.
     """
 
     def __init__(
@@ -56,8 +55,7 @@ class Stated:
     ) -> None:
         if not isinstance(latex, str) and not callable(latex):
             raise ArgumentError("Stated.latex", latex, "LaTeX, or a function that prints it")
-        nested = None if callable(data) else _nested(data)
-        written = data if callable(data) else lambda: nested
+        written = data if callable(data) else _nested(data)
         self.__dict__.update(_latex=latex, _data=written, _conclusion=conclusion, _given=given)
 
     @property
@@ -73,7 +71,8 @@ class Stated:
     @cached_property
     def data(self) -> tuple[Any, ...]:
         """Nested tuples of strings that say all of it."""
-        return self.__dict__["_data"]()
+        data = self.__dict__["_data"]
+        return _nested(data()) if callable(data) else data
 
     @cached_property
     def latex(self) -> str:
@@ -111,6 +110,8 @@ class Stated:
 class Seal:
     """A digest of what a verdict stood on when it was concluded, made when somebody reads it."""
 
+    __slots__ = ("_stood_on",)
+
     def __init__(self, stood_on: tuple[Any, ...]) -> None:
         self._stood_on = stood_on
 
@@ -118,12 +119,8 @@ class Seal:
         """Whether a verdict stands on the same now."""
         return _is_one(self._stood_on, stands_on) or str(self) == content_of(stands_on)
 
-    @cached_property
-    def _content(self) -> str:
-        return content_of(self._stood_on)
-
     def __str__(self) -> str:
-        return self._content
+        return content_of(self._stood_on)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, str | Seal) and str(self) == str(other)
@@ -150,7 +147,7 @@ def content_of(stands_on: tuple[Any, ...]) -> str:
     said = [str(verdict), rule, list(words), list(map(str, rests_on))]
     said += [statement.content if statement else None]
     said += [[c.to_json() for c in conditions], [r.to_json() for r in routes]]
-    return _digest([*said, [part.content for part in parts]])
+    return _digest([*said, [content_of(part) for part in parts]])
 
 
 def _digest(data: Any) -> str:

@@ -83,9 +83,8 @@ class HawkDepth:
     def state(self, w: WorldOfStatement, s: Stated) -> tuple[Any, Any]:
         """Return the block of the state, and the state of a layer, from 0, beside the input."""
         kernel, layer = state_from_zero(w, s, self.power)
-        return MENDED_STATE.with_kernel(s, kernel), Composed(
-            layer, tell=lambda state, x: (state, x)
-        )
+        beside = Composed(layer, tell=lambda state, x: (state, x))
+        return MENDED_STATE.with_kernel(s, kernel), beside
 
     def maps(self, s: Stated, bent: tuple[bool, bool], sizes: str) -> tuple[Any, Any]:
         """Return the block of a map of each network, with ReLUs behind those that bend; and both.

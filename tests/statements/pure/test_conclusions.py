@@ -6,7 +6,6 @@ from constructions.lsrl.language.cyclotomic import Number
 from constructions.lsrl.language.numbers import ONE
 from theorem_checks import SameValues, pure, pure_each
 from theorem_checks.errors import ArgumentError
-from theorem_checks.statements.pure import conclusions
 from theorem_checks.statements.pure.data_types import NotPureError
 
 
@@ -60,16 +59,6 @@ def late(n: int) -> int:
 
 def says_twice():
     return SameValues(pure(by_helper, "n"), pure(twice, "n"))
-
-
-def test_what_nothing_has_changed_is_read_once(monkeypatch):
-    read = []
-    reader = conclusions.Reader
-    monkeypatch.setattr(conclusions, "Reader", lambda: read.append(1) or reader())
-    first = says_twice()
-    read.clear()
-    assert says_twice().one is first.one
-    assert not read
 
 
 def test_a_function_is_read_anew_once_another_one_has_the_name_of_what_it_calls(monkeypatch):

@@ -4,12 +4,10 @@ The functions are read from their source; what is said speaks of what was read, 
 of every size and form counts: all records of the types, of which nothing is assumed.
 """
 
-import operator
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
-from types import FunctionType
+from functools import cached_property
 from typing import Any
 
 import flint
@@ -26,7 +24,6 @@ __all__ = ["PureCall", "PureSide", "SameValues", "pure", "pure_each"]
 
 _DRAWS = 40  # arguments at one instance
 _LONGEST = 4
-_SIDES = 100  # that are kept as they were read
 _ENTRY = "each'"  # no argument is called so, as it is no identifier
 
 
@@ -137,27 +134,7 @@ class PureSide:
 
 
 def side_of(call: PureCall) -> PureSide:
-    """Read a call, once for all worlds in which a statement is made of the same functions.
-
-    What was read counts for as long as nothing that it was read of has been changed.
-
-    **Raises** `NotPureError`, `ArgumentError` where a name has two types.
-    """
-    if not _is_of_functions(call):
-        return _read(call)
-    side, before = _read_once(call)
-    now = side.reader.read_of
-    is_as_before = len(now) == len(before) and all(map(operator.is_, now, before))
-    return side if is_as_before else _read(call)
-
-
-def _is_of_functions(call: PureCall) -> bool:
-    """Whether what is called are functions, each of which is equal to itself alone."""
-    inner = (part for part in call.arguments if isinstance(part, PureCall))
-    return isinstance(call.function, FunctionType) and all(map(_is_of_functions, inner))
-
-
-def _read(call: PureCall) -> PureSide:
+    """Read a call. **Raises** `NotPureError`, `ArgumentError` where a name has two types."""
     reader = Reader()
     arguments: dict[str, Type] = {}
 
@@ -187,13 +164,6 @@ def _read(call: PureCall) -> PureSide:
 
     term, result = read(call)
     return PureSide(tuple(sorted(arguments.items())), result, term, reader, call)
-
-
-@lru_cache(_SIDES)
-def _read_once(call: PureCall) -> tuple[PureSide, Sequence[Any]]:
-    """A call that was read, and what it was read of."""
-    side = _read(call)
-    return side, side.reader.read_of
 
 
 @dataclass(frozen=True, eq=False)

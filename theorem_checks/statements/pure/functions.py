@@ -6,10 +6,8 @@ through tuples by `for` and comprehensions, and do not call themselves, so that 
 
 import ast
 import inspect
-import sys
 import textwrap
-import typing
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from types import CodeType, FunctionType
 from typing import Any
@@ -82,28 +80,6 @@ class Reader:
     def data(self) -> Any:
         """All types and functions as nested tuples."""
         return self.types.data, tuple(one.data for one in self.functions)
-
-    @property
-    def read_of(self) -> Sequence[Any]:
-        """All objects by which it is told what was read: another one is there after a change.
-
-        These are the code of each function and what else belongs to it, all that its module names,
-        the built-in functions, and what the classes of records have.
-        """
-        found: list[Any] = []
-        modules: dict[int, Mapping[str, Any]] = {}
-        for one in self.own.values():
-            found += one.__code__, one.__defaults__, one.__kwdefaults__
-            found += inspect.get_annotations(one).values()
-            found += (one.__builtins__.get(name) for name in _BUILT_IN)
-            modules[id(one.__globals__)] = one.__globals__
-        for cls in self.types.classes.values():
-            found += *vars(cls).values(), cls.__bases__, cls.__new__.__code__
-            module = vars(sys.modules.get(cls.__module__, typing))
-            modules[id(module)] = module
-        for names in modules.values():
-            found += *names, *names.values()
-        return found
 
 
 class _Function:

@@ -4,7 +4,6 @@ Each term is gone through once, and becomes a function of the values of its vari
 """
 
 from collections.abc import Callable, Mapping
-from functools import cache
 from typing import Any
 
 import flint
@@ -164,7 +163,6 @@ def _always(value: Any) -> Value:
     return lambda _at: value
 
 
-@cache
 def _binder(pattern: Term) -> Callable[[Places, Any], Places]:
     """What binds the variables of a pattern to the parts of a value."""
     kind, *parts = pattern
