@@ -17,12 +17,16 @@ split; intro h.
   exists M; intros x _ hx; exact (hM x hx).
 Qed.
 Lemma has_limit_of_integers u v :
-  has_limit (fun x => exists n, x = INR n) u v -> is_lim_seq (fun n => u (INR n)) v.
+  has_limit (fun x => exists n, x = INR n) u v <-> is_lim_seq (fun n => u (INR n)) v.
 Proof.
-intro h; apply is_lim_seq_spec; intros eps; destruct (h eps (cond_pos eps)) as [M hM].
-destruct (nfloor_ex (Rabs M) (Rabs_pos M)) as [N hN]; exists (S N); intros n hn.
-apply hM; [exists n; reflexivity|]; apply le_INR in hn; rewrite S_INR in hn.
-pose proof (Rle_abs M); lra.
+split; intro h.
+- apply is_lim_seq_spec; intros eps; destruct (h eps (cond_pos eps)) as [M hM].
+  destruct (nfloor_ex (Rabs M) (Rabs_pos M)) as [N hN]; exists (S N); intros n hn.
+  apply hM; [exists n; reflexivity|]; apply le_INR in hn; rewrite S_INR in hn.
+  pose proof (Rle_abs M); lra.
+- intros eps e0; apply is_lim_seq_spec in h; destruct (h (mkposreal eps e0)) as [N hN].
+  exists (INR N); intros x [n ->] far; apply hN; apply INR_lt in far.
+  apply PeanoNat.Nat.lt_le_incl; exact far.
 Qed.
 
 (* what falls as e^(-k y) is small where y is large *)
@@ -71,17 +75,15 @@ Qed.
 (* ---------- on which side of a number what converges is at last ---------- *)
 (* for the values of a random term at one outcome; where it converges almost surely, this is so of
    almost all outcomes *)
-Theorem eventually_below (X : nat -> R) (L c : R) : is_lim_seq X L -> L < c ->
-  exists N, forall n, (N <= n)%nat -> X n < c.
+Theorem eventually_below values X L c : has_limit values X L -> L < c ->
+  exists M, forall x, values x -> M < x -> X x < c.
 Proof.
-intros h Lc; apply is_lim_seq_spec in h.
-destruct (h (mkposreal (c - L) ltac:(lra))) as [N hN]; exists N; intros n hn.
-specialize (hN n hn); simpl in hN; apply Rabs_def2 in hN; lra.
+intros h Lc; destruct (h (c - L) ltac:(lra)) as [M hM]; exists M; intros x hx far.
+specialize (hM x hx far); apply Rabs_def2 in hM; lra.
 Qed.
-Theorem eventually_above (X : nat -> R) (L c : R) : is_lim_seq X L -> c < L ->
-  exists N, forall n, (N <= n)%nat -> c < X n.
+Theorem eventually_above values X L c : has_limit values X L -> c < L ->
+  exists M, forall x, values x -> M < x -> c < X x.
 Proof.
-intros h Lc; apply is_lim_seq_spec in h.
-destruct (h (mkposreal (L - c) ltac:(lra))) as [N hN]; exists N; intros n hn.
-specialize (hN n hn); simpl in hN; apply Rabs_def2 in hN; lra.
+intros h Lc; destruct (h (L - c) ltac:(lra)) as [M hM]; exists M; intros x hx far.
+specialize (hM x hx far); apply Rabs_def2 in hM; lra.
 Qed.
