@@ -3,35 +3,35 @@
 from dataclasses import replace
 from fractions import Fraction
 
-import pytest
-
 from proofs.gated_rnn.a_gated_rnns_and_linear_attention.mlp_error_bound import (
     BOUND,
-    check_bound_for_all_sizes,
+    NEAR,
     check_bound_on_instances,
+    gated,
+    says_mlp_bound,
 )
-from theorem_checks import Verdict
-from theorem_checks.errors import UndecidedQuestionError
+from proofs.gated_rnn.a_gated_rnns_and_linear_attention.mlp_error_steps import by_remainders
+from theorem_checks import Verdict, proof_of
+
+PROOF = proof_of(says_mlp_bound, by_remainders, instances=NEAR)
+THREE_CORNERS = gated.subject_of("mutant:three-corners").networks
 
 
-def later(T, K, c):
-    return K / (3 * c) if T < 100 else K / (3000 * c)
+def later(T, L):
+    return L / 3 if T < 100 else L / 3000
 
 
-def falling(T, K, c):
-    return K / (3 * c) * (1 - Fraction(1, 10**6) * (T - 1))
+def falling(T, L):
+    return L / 3 * (1 - Fraction(1, 10**6) * (T - 1))
 
 
 def test_a_bound_that_is_another_one_for_many_tokens_is_not_proved():
     for kappa in (later, falling):
-        found = check_bound_on_instances.function(replace(BOUND, kappa=kappa))
-        assert found.verdict is Verdict.HOLDS
-    with pytest.raises(UndecidedQuestionError):
-        check_bound_for_all_sizes.function(replace(BOUND, kappa=later))
-    found = check_bound_for_all_sizes.function(replace(BOUND, kappa=falling))
-    assert not found.verdict.passes
+        other = replace(BOUND, kappa=kappa)
+        assert check_bound_on_instances.function(other).verdict is Verdict.HOLDS
+        assert PROOF(other).verdict is Verdict.UNDECIDED
 
 
 def test_a_bound_of_two_networks_is_not_proved_by_one_of_them():
-    two = replace(BOUND, networks=(*BOUND.networks, BOUND.networks[0]))
-    assert check_bound_for_all_sizes.function(two).verdict is Verdict.UNDECIDED
+    two = replace(BOUND, networks=(*BOUND.networks, *THREE_CORNERS))
+    assert not PROOF(two).verdict.passes

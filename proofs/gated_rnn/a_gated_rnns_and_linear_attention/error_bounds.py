@@ -5,18 +5,19 @@ make of numbers up to N are off by $\kappa N^4 \epsilon^2$; so hidden states are
 $E \epsilon^2$ after T tokens, and what the output gate multiplies is off by as much times a.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from constructions.arrays import zeros
 from constructions.cells.cell import Cell
 from constructions.cells.gated_rnn import GatedRNN
+from constructions.cells.stack import Stack
 from constructions.weights.gated_pairs import GATED_RNN
 from constructions.weights.layers import NetworkDescription
 from theorem_checks import All, AtMost, Conclusion, Implies, World
 
-__all__ = ["GATES_AND_ROWS", "Compared", "ErrorBound", "says_bound", "within"]
+__all__ = ["GATES_AND_ROWS", "Compared", "ErrorBound", "Weights", "says_bound", "within"]
 
 GATES_AND_ROWS = (
     r"$|W^{in}_m x_t|, |W^{in}_x x_t| \le M$ entry by entry; $a$ and $\delta$ bound the sums of"
@@ -90,54 +91,63 @@ def within(value: Any, most: Any) -> tuple[AtMost, AtMost]:
     return AtMost(-most, value), AtMost(value, most)
 
 
-def says_bound(
-    bound: ErrorBound,
-    w: World,
-    *of: Any,
-    further: Mapping[str, Any] | None = None,
-    made: tuple[Any, ...] = (),
-) -> Conclusion:
-    """Say of each network that it is within the bound of the gated RNN at the first T tokens.
+class Weights:
+    """A gated RNN of any size, and the numbers of a bound of errors, with what is known of them.
 
-    **Arguments**: `of`, what kappa depends on beside T; `further` parameters of the networks;
-    `made`, what they are made of.
+    **Fields**: `sizes` and `arrays` by name, the gated RNN that is `wanted`, a token `x` for it;
+    the number `T` of tokens; `most`, the bound of errors; `under`, the hypotheses.
     """
-    sizes = {letter: w.size(letter) for letter in "mnpo"}
-    T = w.size("T")
-    eps, M, a, delta = (w.number(name, positive=True) for name in ("eps", "M", "a", "delta"))
-    shapes = {name: letters.split() for name, letters in GATED_RNN.items() if letters}
-    weights = {
-        name: w.array(name, *map(sizes.get, letters), small=name == "lam")
-        for name, letters in shapes.items()
-    }
-    x, target = w.array("x", sizes["m"]), GatedRNN(**weights)
-    most = w.call(lambda *v: bound.at(v[0], *v[5:], **_named(v)), eps, M, T, a, delta, *of)
-    read = w.call(lambda *v: bound.read(v[0], *v[4:], M=v[1], T=v[2], a=v[3]), eps, M, T, a, *of)
-    rows = (("W_out_m", a), ("W_out_x", a), ("D", delta))
-    under = (
-        AtMost(eps, 1),
-        *within(weights["lam"], 1),
-        *(AtMost(abs(weights[name]).sum(axis=1), sum_of) for name, sum_of in rows),
-        *(AtMost(w.call(bound.small, eps, T, N), 1) for N in (M, read)),
-    )
+
+    def __init__(self, bound: ErrorBound, w: World, *of: Any) -> None:
+        self.sizes = {letter: w.size(letter) for letter in "mnpo"}
+        self.T = w.size("T")
+        self.eps, self.M, a, delta = (
+            w.number(name, positive=True) for name in ("eps", "M", "a", "delta")
+        )
+        shapes = {name: letters.split() for name, letters in GATED_RNN.items() if letters}
+        self.arrays = {
+            name: w.array(name, *map(self.sizes.get, letters), small=name == "lam")
+            for name, letters in shapes.items()
+        }
+        self.x, self.wanted = w.array("x", self.sizes["m"]), GatedRNN(**self.arrays)
+        numbers = self.eps, self.M, self.T, a
+        self.most = w.call(lambda *v: bound.at(v[0], *v[5:], **_named(v)), *numbers, delta, *of)
+        read = w.call(lambda *v: bound.read(v[0], *v[4:], M=v[1], T=v[2], a=v[3]), *numbers, *of)
+        rows = (("W_out_m", a), ("W_out_x", a), ("D", delta))
+        self.under = (
+            AtMost(self.eps, 1),
+            *within(self.arrays["lam"], 1),
+            *(AtMost(abs(self.arrays[name]).sum(axis=1), sum_of) for name, sum_of in rows),
+            *(AtMost(w.call(bound.small, self.eps, self.T, N), 1) for N in (self.M, read)),
+        )
+
+    def built(self, w: World, description: NetworkDescription, **further: Any) -> Stack:
+        """Return a network with these weights, and with what else its entries depend on."""
+        known = {**self.arrays, "eps": self.eps, "leak": self.eps * self.eps, **further}
+        values = {name: known[name] for name in description.parameters}
+        given = description.given(self.sizes, values)
+        return description.built(lambda array: w.described(array, self.sizes, given), "real")
+
+    def allowed(self, x: Any) -> Conclusion:
+        """Return that what the input gate multiplies is at most M."""
+        gates = (self.arrays[name] @ x for name in ("W_in_m", "W_in_x"))
+        return All(tuple(part for gate in gates for part in within(gate, self.M)))
+
+
+def says_bound(bound: ErrorBound, w: World) -> Conclusion:
+    """Say of each network that it is within the bound of the gated RNN at the first T tokens."""
+    weights = Weights(bound, w)
 
     def said(state: Any) -> Conclusion:
         *_, time, difference = state
-        return Implies(AtMost(time, T), All(within(difference, most)))
-
-    def allowed(_state: Any, token: Any) -> Conclusion:
-        gates = (weights[name] @ token for name in ("W_in_m", "W_in_x"))
-        return All(tuple(part for gate in gates for part in within(gate, M)))
+        return Implies(AtMost(time, weights.T), All(within(difference, weights.most)))
 
     each = []
     for describe in bound.networks:
-        description = describe(*made)
-        known = {**weights, "eps": eps, "leak": eps * eps, **(further or {})}
-        given = description.given(sizes, {n: known[n] for n in description.parameters})
-        network = description.built(lambda array, g=given: w.described(array, sizes, g), "real")
-        machine = w.machine(Compared(network, target), x)
-        each.append(w.always(machine, said, allowed))
-    return Implies(All(under), All(tuple(each)))
+        both = Compared(weights.built(w, describe()), weights.wanted)
+        machine = w.machine(both, weights.x)
+        each.append(w.always(machine, said, lambda _state, token: weights.allowed(token)))
+    return Implies(All(weights.under), All(tuple(each)))
 
 
 def _named(values: tuple[Any, ...]) -> dict[str, Any]:

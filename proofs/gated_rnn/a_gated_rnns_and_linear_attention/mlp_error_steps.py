@@ -1,189 +1,188 @@
-r"""The steps by which the error of an LRU In-Out (MLP) layer is bounded, for every size.
+r"""What an LRU In-Out (MLP) layer keeps: the steps to the bound of its error, for every size.
 
-A product that four hidden units make is off by kappa M^4 eps^2 at most, by Taylor's theorem; the
-recurrence adds such errors up, and what its factors lack; the output gate multiplies two sums.
+A product that four hidden units make of numbers up to N is off by $L N^4 \epsilon^2 / 3$ at most,
+for the remainders of the activation are; the recurrence leaks as that of other LRUs does.
 """
 
-from collections.abc import Callable, Iterator, Mapping
-from functools import partial
+from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
-import sympy as sp
-
 from constructions.weights.gated_rnn_as_mlp_lru import CORNERS
-from constructions.weights.layers import NetworkDescription
-from proofs.gated_rnn.a_gated_rnns_and_linear_attention.error_bounds import ErrorBound
-from theorem_checks import (
-    Evidence,
-    Tensor,
-    array_of,
-    described,
-    family,
-    prove_for_all,
-    prove_identity,
-    prove_recurrence,
-    reals,
-    symbol_array,
-    symbolic,
+from proofs.gated_rnn.a_gated_rnns_and_linear_attention.error_of_outputs import outputs_off
+from proofs.gated_rnn.a_gated_rnns_and_linear_attention.error_proof import Setting
+from proofs.gated_rnn.a_gated_rnns_and_linear_attention.error_steps import (
+    PRODUCT,
+    Lemma,
+    Steps,
+    numbers,
+    within,
 )
+from proofs.gated_rnn.a_gated_rnns_and_linear_attention.lru_error_steps import leaking, state_off
+from theorem_checks import (
+    All,
+    AtMost,
+    Equal,
+    Evidence,
+    Implies,
+    arithmetic,
+    given_each,
+    induction,
+    prove,
+)
+from theorem_checks.proving.rules.inductions import by_invariant, obligations, of_invariant
+from theorem_checks.proving.rules.rewriting import hypotheses_of
 
-__all__ = [
-    "EPS",
-    "LEAK",
-    "S",
-    "errors_of_outputs",
-    "errors_of_products",
-    "errors_of_states",
-    "layers_for_all_sizes",
-    "on_symbols",
-]
+__all__ = ["by_remainders"]
 
-EPS, BIAS, CURVATURE, LEAK = sp.symbols("eps b c leak", positive=True)
-FAMILIES = {"m": "x", "n": "h", "p": "product", "o": "y"}
-
-
-S, T = Tensor("s", 1), Tensor("t", 1)
-
-
-class Taylor:
-    """An activation by its Taylor polynomial of degree 3 at the bias, and a free remainder.
-
-    It keeps its argument and the remainder R. What it returns is for the argument
-    bias + eps (+-s +-t), for free s, t.
-    """
-
-    def __init__(self) -> None:
-        self.arguments: list[Any] = []
-        self.remainders: list[dict[str, Tensor]] = []
-
-    def __call__(self, argument: Any) -> Any:
-        """Return the polynomial and the remainder R, one number for each hidden unit."""
-        self.arguments.append(argument)
-        v = corners(S, T, argument.axes[0])
-        f_0, f_1, f_3 = sp.symbols("f_0 f_1 f_3")
-        polynomial = v * f_1 + v * v * (CURVATURE / 2) + v * v * v * (f_3 / 6) + f_0
-        R = {c: Tensor(f"R_{c}", 1) for c in CORNERS}
-        self.remainders.append(R)
-        return polynomial + array_of({(c,): R[c].__getitem__ for c in R}, argument.axes[0])
+_REMAINDERS = tuple(f"r_{corner}" for corner in CORNERS)
+_REMAINDERS_OUT = tuple(f"q_{corner}" for corner in CORNERS)
 
 
-def corners(s: Any, t: Any, axis: Any) -> Any:
-    """Return eps (+-s +-t), for the four hidden units of each product."""
-
-    def entry(first: int, second: int) -> Callable[..., Any]:
-        return lambda k: EPS * (first * s[k] + second * t[k])
-
-    return array_of({(name,): entry(*signs) for name, signs in CORNERS.items()}, axis)
-
-
-def product_and_remainder(R: Mapping[str, Tensor], k: Any) -> Any:
-    """Return s t + (R_pp - R_pm - R_mp + R_mm) / (4 eps^2 c), at an index."""
-    signed = (first * second * R[c][k] for c, (first, second) in CORNERS.items())
-    return S[k] * T[k] + sum(signed, start=0) * (1 / (4 * EPS**2 * CURVATURE))
+def remainder_of(eps: Any, L: Any, m: Any, t: Any, remainders: Sequence[Any]) -> Any:
+    """Return what four hidden units make of two numbers beside their product."""
+    total = m * 0
+    for r, (i, j) in zip(remainders, CORNERS.values(), strict=True):
+        u = i * m + j * t
+        total = total + i * j * r * u * u * u * u
+    return total * (L * eps**2 / 96)
 
 
-def on_symbols(description: NetworkDescription) -> tuple[Any, dict[str, Any], dict[str, Any]]:
-    """Return the network on arrays of symbolic size, the gated RNN's weights, and the axes."""
-    sizes = {a: sp.Symbol(a, integer=True, positive=True) for a in FAMILIES}
-    axes = {a: family(name, sizes[a]) for a, name in FAMILIES.items()}
-    scalars = {"eps": EPS, "leak": LEAK, "bias": BIAS, "curvature": CURVATURE}
-    w = {
-        name: symbol_array(name, *(axes[a] for a in letters.split()))
-        for name, letters in description.parameters.items()
-        if name not in scalars
-    }
-    given = description.given(sizes, {**w, **scalars})
-    network = description.built(lambda array: described(array, sizes, given), "real")
-    return network, w, axes
+@cache
+def weighed() -> Lemma:
+    """A remainder up to 1 times a fourth power is that power at most."""
+    r, u = numbers("r u")
+    square = AtMost(0, u**4)
+    said = Implies(All(within(r, 1)), All(within(r * u**4, u**4)))
+    return Lemma(said, arithmetic(said, (square, prove(square))))
 
 
-def layers_for_all_sizes(describe: Callable[[Any], NetworkDescription]) -> Iterator[Any]:
-    """Yield what each layer does, for symbolic sizes: a name and two arrays."""
-    taylor = Taylor()
-    description = describe(taylor)
-    network, w, axes = on_symbols(description)
-    into, recurrence, out, readout = network.cells
-    for gate, cell, (inputs, rows) in (("in", into, "mn"), ("out", out, "np")):
-        z = symbol_array("z", axes[inputs])
-        _, made = cell.step((), z)
-        argument = taylor.arguments.pop()
-        s, t = w[f"W_{gate}_m"] @ z, w[f"W_{gate}_x"] @ z
-        yield f"{gate}: arguments", argument, corners(s, t, argument.axes[0]) + BIAS
-        entry = partial(product_and_remainder, taylor.remainders.pop())
-        wanted = array_of({(axes[rows].name,): entry}, axes[rows])
-        yield f"{gate}: s t and a remainder", made, wanted
-    h, idle, g = (symbol_array(name, axes["n"]) for name in ("h", "idle", "g"))
-    (kept, _), seen = recurrence.step((h, idle), g)
-    yield "the recurrence", kept, (w["lam"] * (1 - LEAK) + LEAK**2) * h + g
-    yield "what is read of it", seen, kept
-    products = symbol_array("u", axes["p"])
-    yield "the readout", readout.step((), products)[1], w["D"] @ products
+@cache
+def product_off(eps: Any, L: Any) -> Lemma:
+    """Return that this is at most L N^4 eps^2 / 3, for numbers up to N and remainders up to 1."""
+    m, t, N, *remainders = numbers(" ".join(("m t N", *_REMAINDERS)))
+    gates = *within(m, N), *within(t, N)
+    units = tuple(part for r in remainders for part in within(r, 1))
+    steps, each = Steps(), []
+    for r, (i, j) in zip(remainders, CORNERS.values(), strict=True):
+        values = dict(zip(numbers("r u"), (r, i * m + j * t), strict=True))
+        each.append(steps.lemma(weighed(), values, *units))
+    squares = steps.arithmetic(All((AtMost(m**2, N**2), AtMost(t**2, N**2))), *gates)
+    most = steps.arithmetic(AtMost(m**4 + 6 * m**2 * t**2 + t**4, 8 * N**4), squares)
+    body = All(within(remainder_of(eps, L, m, t, remainders), L * N**4 * eps**2 / 3))
+    steps.arithmetic(body, most, *each)
+    said = Implies(All((*gates, *units)), body)
+    return Lemma(said, steps.conclude(said))
 
 
-def errors_of_products(bound: ErrorBound) -> dict[str, Evidence]:
-    """That the remainder of a product is at most kappa M^4 eps^2, if |R(v)| <= K v^4 / 24.
+@cache
+def later_is_more(eps: Any) -> Lemma:
+    """Return that the errors of states grow up to the T-th token."""
+    tau, T, kap, M, x, h = numbers("tau T kap M x h")
+    at = AtMost(0, tau), AtMost(tau, T), AtMost(1, T), AtMost(0, kap)
+    size = *within(x, eps**2 * state_off(tau, kap, M)), *within(h, tau * M**2)
+    body = *within(x, eps**2 * state_off(T, kap, M)), *within(h, T * M**2)
+    return Lemma.by_arithmetic((*at, *size), body)
 
-    This is so however many tokens there are, so that kappa must not depend on their number T.
-    """
-    s, t, eps, K, c, M = sp.symbols("s t eps K c M", positive=True)
-    T = sp.Symbol("T", integer=True, positive=True)
-    kappa = bound.kappa(*map(symbolic, (T, K, c)))
-    fourths = sum((first * s + second * t) ** 4 for first, second in CORNERS.values())
-    a, b, m = reals("a b m")
-    most = prove_for_all(
-        a * a + 6 * a * b + b * b <= 8 * m * m, assume=[a >= 0, b >= 0, a <= m, b <= m]
+
+def by_remainders(whole: Any) -> Evidence:
+    """Prove a bound of errors by what hidden states keep, and by what is read of them."""
+    each = [Implies(whole.hypothesis, always) for always in whole.body.parts]
+    return given_each(whole, *map(_of_network, each))
+
+
+class _States(Setting):
+    """What stands in the statement about one network, and what its states keep."""
+
+    def __init__(self, part: Implies) -> None:
+        super().__init__(part)
+        (_, (self.unit, _)), self.h, self.time, self.read, self.output = self.machine.state
+        self.kappa = self["L"] * self["M"] ** 4 / 3
+
+    def off(self, time: Any) -> Any:
+        """Return how far hidden states are off after so many tokens."""
+        return self["eps"] ** 2 * state_off(time, self.kappa, self["M"])
+
+    @property
+    def kept(self) -> All:
+        """What the states keep: sizes, how far the units are off, and what the output is."""
+        off, W_m, W_x = self.off(self.time), self.arrays["W_out_m"], self.arrays["W_out_x"]
+        none = self.h * 0
+        return All(
+            (
+                AtMost(0, self.time),
+                *within(self.h, none + self.time * self["M"] ** 2),
+                *within(self.unit - self.h, none + off),
+                *within(self.read - self.h, none + off),
+                Equal(self.output, self.arrays["D"] @ ((W_m @ self.h) * (W_x @ self.h))),
+            )
+        )
+
+
+def _of_network(part: Implies) -> Evidence:
+    of = _States(part)
+    needed = of_invariant(part, of.kept)
+    base, step = obligations(needed.kept)
+    always = induction(needed.kept, _at_first(base), _by_step(step, of))
+    return by_invariant(part, of.kept, always, _enough(needed.enough, of))
+
+
+def _at_first(base: Any) -> Evidence:
+    """Prove it of the first states, which are 0."""
+    steps = Steps()
+    for part in base.body.parts:
+        steps.use(part, prove(part))
+    return steps.conclude(base)
+
+
+def _by_step(step: Any, of: _States) -> Evidence:
+    """Prove it of the states after a token: one product's error more, and what the leak loses."""
+    opened: tuple[list[Any], Any] = hypotheses_of(step)
+    known, body = opened
+    eps, L, M = of["eps"], of["L"], of["M"]
+    x, remainders = of.machine.token
+    m, t = of.arrays["W_in_m"] @ x, of.arrays["W_in_x"] @ x
+    steps, names = Steps(), numbers(" ".join(("m t N", *_REMAINDERS)))
+    made = steps.lemma(
+        product_off(eps, L), dict(zip(names, (m, t, M, *remainders), strict=True)), *known
     )
-    whole = K / 24 * eps**4 * 4 * 8 * M**4 / (4 * eps**2 * c)
-    return {
-        "the fourth powers": prove_identity(fourths, 4 * (s**4 + 6 * s**2 * t**2 + t**4)),
-        "for a = s^2, b = t^2, m = M^2": most,
-        "kappa": prove_identity(whole, kappa * M**4 * eps**2),
-    }
+    size = steps.lemma(PRODUCT(), dict(zip(numbers("x y X Y"), (m, t, M, M), strict=True)), *known)
+    off = remainder_of(eps, L, m, t, remainders)
+    given = (of.arrays["lam"], of.h, of.unit, m * t, off, of.time, M, of.kappa)
+    values = dict(zip(numbers("lam h k g d tau M kap"), given, strict=True))
+    moved = steps.lemma(leaking(eps), values, *known, made, size)
+    for said in body.parts[:-1]:
+        steps.arithmetic(said, moved, *known)
+    steps.use(body.parts[-1], prove(body.parts[-1]))
+    return steps.conclude(step)
 
 
-def errors_of_states(bound: ErrorBound) -> dict[str, Evidence]:
-    """That hidden states are off by E eps^2 at most; e stands for the leak, eps^2."""
-    kappa, M = sp.symbols("kappa M", positive=True)
-    T = sp.Symbol("T", integer=True, nonnegative=True)
-    l, L, h, H, g, G = sp.symbols("l L h H g G")
-    lam, e = reals("lam e")
-    factor, near, off, state, most, remainder, allowed = reals("factor near off state most r R")
-    inside = [lam >= -1, lam <= 1, e > 0, e <= 1]
-    step = factor * off + near * state + remainder
-    small = [abs(factor) <= 1, abs(off) <= e * allowed, abs(near) <= 2 * e, abs(state) <= most]
-    return {
-        "E": prove_recurrence(
-            lambda T: bound.hidden(symbolic(kappa), symbolic(M), T),
-            lambda E, T: E + kappa * M**4 + 2 * T * M**2,
-            (0, 0),
-            T,
-        ),
-        "the factor": prove_for_all(
-            (abs((1 - e) * lam + e * e) <= 1) & (abs(-e * lam + e * e) <= 2 * e), assume=inside
-        ),
-        "the difference": prove_identity(
-            (L * H + G) - (l * h + g), L * (H - h) + (L - l) * h + (G - g)
-        ),
-        "its size": prove_for_all(
-            abs(step) <= e * allowed + 2 * e * most + abs(remainder), assume=[*small, e > 0]
-        ),
-        "states": prove_for_all(
-            abs(lam * state + remainder) <= most + abs(remainder),
-            assume=[*inside[:2], abs(state) <= most],
-        ),
-    }
-
-
-def errors_of_outputs(bound: ErrorBound) -> dict[str, Evidence]:
-    """That u v is off by a E (N + a H) eps^2 at most, where u and v are off by a E eps^2."""
-    u, v, U, V = sp.symbols("u v U V")
-    a, E, N, H = sp.symbols("a E N H", positive=True)
-    new, off, off_too, old, most, less, w = reals("new off off_too old N V w")
-    within = [abs(new) <= most, abs(old) <= less, abs(off) <= w, abs(off_too) <= w]
-    return {
-        "the difference": prove_identity(U * V - u * v, U * (V - v) + v * (U - u)),
-        "its size": prove_for_all(
-            abs(new * off + old * off_too) <= w * (most + less), assume=within
-        ),
-        "a E (N + a H)": prove_identity(a * E * (N + a * H), bound.crossed(a, E, N, H)),
-    }
+def _enough(enough: Any, of: _States) -> Evidence:
+    """Prove the bound of outputs from what states keep, up to the T-th token."""
+    opened: tuple[list[Any], Any] = hypotheses_of(enough)
+    known, wanted = opened
+    eps, L, M, T, a = (of[name] for name in ("eps", "L", "M", "T", "a"))
+    steps = Steps()
+    one = steps.use(AtMost(1, T), prove(AtMost(1, T)))
+    given = (of.time, T, of.kappa, M, of.read - of.h, of.h)
+    values = dict(zip(numbers("tau T kap M x h"), given, strict=True))
+    in_the_end = steps.lemma(later_is_more(eps), values, *known, one)
+    most, H = of.off(T), T * M**2
+    size = steps.arithmetic(All(within(of.read, H + most)), in_the_end)
+    W_m, W_x = of.arrays["W_out_m"], of.arrays["W_out_x"]
+    gates = [
+        steps.weighted(W, of.read, a, H + most, row, size)
+        for W, row in zip((W_m, W_x), of.rows, strict=False)
+    ]
+    m, t, N = W_m @ of.read, W_x @ of.read, a * (H + most)
+    remainders = [enough.array(name) for name in _REMAINDERS_OUT]
+    names = numbers(" ".join(("m t N", *_REMAINDERS)))
+    values = dict(zip(names, (m, t, N, *remainders), strict=True))
+    off = steps.lemma(product_off(eps, L), values, *gates, *known)
+    error, made = L * N**4 * eps**2 / 3, m * t + remainder_of(eps, L, m, t, remainders)
+    near = steps.arithmetic(All(within(made - m * t, error)), off)
+    outputs = outputs_off(of.arrays, a, of["delta"])
+    arrays = ((outputs.k, of.read), (outputs.h, of.h), (outputs.q, made))
+    found = steps.of_arrays(outputs.at(most, H, error), arrays, *of.rows, in_the_end, near)
+    steps.arithmetic(wanted, found, *known)
+    return steps.conclude(enough)
