@@ -1,4 +1,4 @@
-r"""What Sec. 3.4 says of layers: any feature map, any causal mask, recurrence over time.
+r"""What Sec. 3.4 says of layers: any feature map, recurrence over time, the residual.
 
 The sums over the past obey a recurrence for any feature map, but their quotient exists only where
 $\phi(q_i)^\top z_i$ is not 0: a map with zeros refutes the printed sentence. Where it is not 0, the
@@ -50,10 +50,7 @@ from theorem_checks import (
     check,
     conjunction,
     equal_maps,
-    implies,
     proof_of,
-    prove_for_all,
-    reals,
     simulation,
     unrolling,
 )
@@ -166,65 +163,6 @@ any_phi_where_defined = Claim(
     late=(Mutant("many-features", ForgetsLate, "forgets from C = 50 on"),),
     repairs=("trf-rnn/any-phi",),
     new=True,
-)
-
-# -- any causal mask ------------------------------------------------------------------------------
-
-
-def causal(i, j):
-    """Whether token i sees token j."""
-    return j <= i
-
-
-@check("solver")
-def check_no_token_sees_a_later_one(sees):
-    """For all times i and j. The outputs up to i then need no token after i."""
-    i, j = reals("i j")
-    return prove_for_all(implies(sees(i, j), j <= i))
-
-
-@check("exact")
-def check_run_with_a_cache(sees):
-    """Numerators and denominators of any weights, run with all tokens so far as the state.
-
-    The entries of A stand for any similarity of query and key.
-    """
-
-    def at_once(A, v):
-        mask = [[int(bool(sees(i, j))) for j in range(len(v))] for i in range(len(v))]
-        return _masked(np.array(mask), A, v)
-
-    def with_a_cache(A, v):
-        rows, cache = [], []
-        for t in range(len(v)):
-            cache.append(v[t])
-            mask = np.array([[int(bool(sees(t, j))) for j in range(t + 1)]])
-            rows.append(_masked(mask, A[t : t + 1, : t + 1], np.stack(cache))[0])
-        return np.stack(rows)
-
-    sizes = [{"A": (T, T), "v": (T, M)} for T, M in ((1, 1), (2, 1), (3, 2), (4, 1))]
-    return equal_maps(at_once, with_a_cache, sizes=sizes)
-
-
-def _masked(mask, A, v):
-    weights = mask * A
-    return np.concatenate([weights @ v, weights.sum(axis=1)[:, None]], axis=1)
-
-
-causal_is_rnn = Claim(
-    id="trf-rnn/causal-is-rnn",
-    title="A causally masked layer is a recurrent network whose state is the tokens so far",
-    source=Source(PAPER, "Sec. 3.4, 'any transformer layer with causal masking'"),
-    statement=r"y_i = f\Big(x_i, \frac{\sum_{j \le i} A(x_i, x_j)\, v_j}"
-    r"{\sum_{j \le i} A(x_i, x_j)}\Big) \text{ is a function of } h_i = (h_{i-1}, x_i)",
-    assumptions=("$A$ is any similarity; the state grows with the tokens unless it is a kernel",),
-    subject=causal,
-    checks=(check_no_token_sees_a_later_one, check_run_with_a_cache),
-    mutants=(
-        Mutant("both-ways", lambda i, j: (j <= i) | (j > i), "no mask"),
-        Mutant("one-ahead", lambda i, j: j <= i + 1, "the next token is seen"),
-        Mutant("reversed", lambda i, j: j >= i, "the transposed mask"),
-    ),
 )
 
 # -- recurrence over time -------------------------------------------------------------------------
