@@ -211,6 +211,7 @@ from .solving.smt import prove_for_all as prove_for_all
 from .solving.smt import to_smtlib as to_smtlib
 from .solving.solvers import SolverError as SolverError
 from .statements.always import Always as Always
+from .statements.analysis import BoundedBelow as BoundedBelow
 from .statements.analysis import Converges as Converges
 from .statements.analysis import Eventually as Eventually
 from .statements.analysis import Grows as Grows

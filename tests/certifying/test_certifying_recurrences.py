@@ -12,6 +12,7 @@ from theorem_checks.certifying.certificates import certificate_for
 from theorem_checks.certifying.recurrences import _Recurrences, is_of_sequences
 from theorem_checks.certifying.rocq import rule_on
 from theorem_checks.certifying.theorems import NoFormError
+from theorem_checks.statements.analysis import BoundedBelow
 from theorem_checks.statements.conclusions import All, AtMost, Equal, ForAll, Implies
 from theorem_checks.statements.for_reals import ForReals
 from theorem_checks.statements.hypotheses import Either
@@ -97,6 +98,36 @@ def test_alternatives_and_what_is_true_of_all_reals_stand_within():
     text = said(Implies(either, All((ForReals(r * r >= 0), Equal(a(0), x)))))
     assert "((((a 0%nat) = 1) \\/ ((a 1%nat) <= 0)) ->" in text
     assert "((forall r : R, ((0 <= (r * r)))) /\\" in text
+
+
+def test_a_bound_for_all_large_integers_is_one_of_some_positive_number():
+    text = said(BoundedBelow(k, k * a(k) ** 2 / (x + k)))
+    assert "(exists least'1 : R, 0 < least'1 /\\ (exists first'1 : nat," in text
+    assert "forall k'0 : nat, (first'1 <= k'0)%nat -> (((INR k'0) + x) <> 0 /\\ least'1 <= " in text
+    two = said(All((BoundedBelow(k, a(k)), Implies(BoundedBelow(k, -a(k)), Equal(a(0), x)))))
+    assert "least'1 <= (a k'0)" in two
+    assert "least'2 <= ((- 1) * (a k'1))" in two
+
+
+HALVING = ForAll(n, 0, Equal(a(n + 1), a(n) / 2))
+
+
+@NEEDS_COQC
+def test_what_is_omega_of_1_is_proved_and_what_is_halved_is_not(rocq_folder):
+    kept = ForAll(n, 0, Equal(a(n + 1), a(n)))
+    proof = (
+        "intros a [h0 h]; exists 1; split; [lra|]; exists O; intros k _; induction k as [|k IH]."
+    )
+    script = f"""Theorem proved : statement.
+Proof. {proof}
+rewrite h0; lra. change (S k) with (1 + k)%nat; rewrite h; exact IH. Qed."""
+    true, false = (
+        certificate_for(Implies(All((Equal(a(0), 1), steps)), BoundedBelow(k, a(k))), script=script)
+        for steps in (kept, HALVING)
+    )
+    ruled = rule_on({"C_true": true}, rocq_folder) | rule_on({"C_false": false}, rocq_folder)
+    assert ruled["C_true"].accepted, ruled["C_true"].said
+    assert not ruled["C_false"].accepted
 
 
 TURN = Implies(Equal(a(0), sp.pi / p), All((Equal(a(1), sp.cos(a(0))), Equal(a(2), sp.sin(a(0))))))

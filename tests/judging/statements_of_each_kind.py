@@ -16,6 +16,7 @@ from theorem_checks import (
 )
 from theorem_checks.statements.always import Always
 from theorem_checks.statements.analysis import (
+    BoundedBelow,
     Converges,
     Eventually,
     Grows,
@@ -179,6 +180,11 @@ def one_of_several(w):
 def a_limit(w):
     s = sp.Symbol("s", positive=True)
     return Limit(s, 1 / s, "oo", 0)
+
+
+def at_least_a_number(w):
+    a = w.recurrence("a", 1, lambda a, k: 2 * a[k])
+    return w.bounded_below("k", lambda k: a[k] ** 2)
 
 
 def layers(w):
@@ -362,6 +368,7 @@ MADE = {
     SameValues: of_pure_functions,
     Always: always,
     AtMost: several,
+    BoundedBelow: at_least_a_number,
     Computes: a_run,
     MeanOutput: a_mean_output,
     MeanOutputAtLeast: a_mean_output_from_below,

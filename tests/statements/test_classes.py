@@ -19,7 +19,14 @@ from theorem_checks import (
     prove_identity,
 )
 from theorem_checks.judging.judge import at_instances, judged
-from theorem_checks.statements.analysis import Converges, Grows, GrowthBound, Limit, Order
+from theorem_checks.statements.analysis import (
+    BoundedBelow,
+    Converges,
+    Grows,
+    GrowthBound,
+    Limit,
+    Order,
+)
 from theorem_checks.statements.classes import (
     Described,
     FloatsWithin,
@@ -41,6 +48,7 @@ STATEMENTS = [
     Limit(n, (1 + 1 / n) ** n, "oo", sp.E),
     Limit(h, sp.sin(h) / h, 0, 1, "+"),
     Order(h, sp.exp(c * h) - 1, 1),
+    BoundedBelow(n, c * n),
     Grows(k, 0, (-2, 1), (3,), 2, 0, (3,)),
     GrowthBound(k, 0, (-2, 1), (3,), ">=", 1, 2, 0, 1),
     Converges(n, "the mean of n draws", 0, "in probability"),
@@ -78,6 +86,7 @@ def test_bound_variables_are_bound():
     assert Order(h, c * h**2, 2).is_same(Order(other, c * other**2, 2))
     assert Order(h, h**2, 2).is_same(Order(h, h**2, sp.Integer(2)))
     assert Order(h, h**2, 2).substituted({h: 3}).is_same(Order(h, h**2, 2))
+    assert BoundedBelow(n, c * n).is_same(BoundedBelow(k, c * k))
     with pytest.raises(ArgumentError, match="bound"):
         Order(h, c * h, 1).substituted({c: h})
 
@@ -85,6 +94,8 @@ def test_bound_variables_are_bound():
 DIFFERENT = [
     (Limit(n, 1 / n, "oo", 0), Limit(n, 1 / n, "oo", 1)),
     (Limit(h, x * h, 0, 0, "+"), Limit(h, x * h, 0, 0, "-")),
+    (BoundedBelow(n, x * n), BoundedBelow(n, x / n)),
+    (BoundedBelow(n, n), BoundedBelow(h, h)),
     (Order(h, h**2, 2), Order(h, h**2, 2, True)),
     (Order(h, h**2, 2), Order(h, h**3, 2)),
     (Grows(k, 0, (-2, 1), (3,), 2, 0), Grows(k, 0, (-2, 1), (3,), 2, 0, (3,))),

@@ -26,6 +26,7 @@ from theorem_checks.certifying.reals import stated
 from theorem_checks.certifying.theorems import NoFormError
 from theorem_checks.statements import conclusions as c
 from theorem_checks.statements import hypotheses as h
+from theorem_checks.statements.analysis import BoundedBelow
 from theorem_checks.statements.for_reals import ForReals
 
 __all__ = ["is_of_sequences", "recurrences_statement"]
@@ -55,7 +56,7 @@ def is_of_sequences(conclusion: c.Conclusion) -> bool:
         if isinstance(part, c.Relation)
         for side in (part.lhs, part.rhs)
     )
-    joins = {c.All, c.Implies, c.ForAll, h.Either, ForReals}
+    joins = {c.All, c.Implies, c.ForAll, h.Either, ForReals, BoundedBelow}
     known = all(type(part) in {*_RELATIONS, *joins} for part in parts)
     return numbers and known and any(_has_sequence(part) for part in parts)
 
@@ -77,6 +78,7 @@ def _has_sequence(part: c.Conclusion) -> bool:
     if isinstance(part, c.ForAll):
         return True
     sides = (part.lhs, part.rhs) if isinstance(part, c.Relation) else ()
+    sides = (part.term,) if isinstance(part, BoundedBelow) else sides
     return any(isinstance(side, sp.Basic) and side.has(AppliedUndef, sp.floor) for side in sides)
 
 
@@ -146,11 +148,23 @@ class _Recurrences:
                 body = self._proposition(conclusion.body)
             least = f"({conclusion.start} <= {own})%nat -> " if conclusion.start else ""
             return f"(forall {own} : nat, {least}{body})"
+        if isinstance(conclusion, BoundedBelow):
+            return self._bounded_below(conclusion)
         assert isinstance(conclusion, c.Relation)
         self._divisors = {}
         sides = [self._number(side) for side in (conclusion.lhs, conclusion.rhs)]
         said = f" {_RELATIONS[type(conclusion)]} ".join(sides)
         return "(" + " /\\ ".join([*(f"{d} <> 0" for d in self._divisors), said]) + ")"
+
+    def _bounded_below(self, conclusion: BoundedBelow) -> str:
+        """A positive number, and an integer from which on a term is at least that."""
+        with self._binding(conclusion.variable, 0) as own:
+            self._divisors = {}
+            term = self._number(conclusion.term)
+        least, first = f"least'{self._count}", f"first'{self._count}"
+        said = " /\\ ".join([*(f"{d} <> 0" for d in self._divisors), f"{least} <= {term}"])
+        large = f"(exists {first} : nat, forall {own} : nat, ({first} <= {own})%nat -> ({said}))"
+        return f"(exists {least} : R, 0 < {least} /\\ {large})"
 
     @contextmanager
     def _binding(self, variable: Any, least: int) -> Iterator[str]:

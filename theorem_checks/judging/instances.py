@@ -9,6 +9,7 @@ import sympy as sp
 
 from theorem_checks.errors import TheoremChecksError
 from theorem_checks.judging.events import fails_too_often, is_trivial
+from theorem_checks.judging.in_the_end import UndecidedInTheEndError, not_bounded_below
 from theorem_checks.judging.integers import at_integers, inside
 from theorem_checks.judging.machines import (
     first_outputs_that_differ,
@@ -67,7 +68,7 @@ from theorem_checks.statements.pure.conclusions import SameValues
 from theorem_checks.statements.reals.differences import Difference
 from theorem_checks.statements.recurrences import Solves
 from theorem_checks.statements.runs import SameRuns, Throughout
-from theorem_checks.statements.sequences import Quantified
+from theorem_checks.statements.sequences import InTheEnd, Quantified
 from theorem_checks.statements.spectra import PowersVanish, RadiusBelow, SpectrumWithin
 from theorem_checks.statements.stacks import EveryStack
 from theorem_checks.statements.state_sizes import StateSize
@@ -175,6 +176,14 @@ def _(conclusion: Quantified, world: Concrete) -> Difference | None:
             world.numbers[name] = Fraction(k)  # where it is false, for a reader
             return wrong
     return None
+
+
+@difference_at.register
+def _(conclusion: InTheEnd, _world: Concrete) -> Difference | None:
+    try:
+        return not_bounded_below(conclusion.in_values())
+    except (UndecidedInTheEndError, TheoremChecksError) as error:
+        raise NotAtInstancesError(f"{conclusion.latex}: {error}") from error
 
 
 @difference_at.register

@@ -18,6 +18,7 @@ from theorem_checks.statements.terms import Term, data_of, free_symbols, substit
 
 __all__ = [
     "Binding",
+    "BoundedBelow",
     "Converges",
     "Eventually",
     "Grows",
@@ -114,6 +115,21 @@ class Limit(Binding):
         to = r"\infty" if far else f"{latex_of(self.to)}^{{{self.side}}}"
         x = latex_of(self.variable)
         return rf"\lim_{{{x} \to {to}}} {latex_of(self.term)} = {latex_of(self.value)}"
+
+
+@dataclass(frozen=True, eq=False)
+class BoundedBelow(Binding):
+    """A term is at least a positive number, the same one, for all large integers: it is Omega(1).
+
+    `World.bounded_below` makes one.
+    """
+
+    term: Term
+
+    @property
+    def latex(self) -> str:  # noqa: D102
+        n = latex_of(self.variable)
+        return rf"{latex_of(self.term)} = \Omega(1) \;\text{{for }} {n} \to \infty"
 
 
 @dataclass(frozen=True, eq=False)

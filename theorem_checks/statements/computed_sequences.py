@@ -1,6 +1,7 @@
 """Sequences and tables whose values a recurrence determines, computed as they are asked for."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from itertools import product
 from typing import Any
 
@@ -27,16 +28,38 @@ class Computed:
     """
 
     def __init__(self, start: int, first: tuple[sp.Expr, ...]) -> None:
-        self._start, self._values, self._busy = start, [first], False
-        self.step: Callable[[int], tuple[sp.Expr, ...]]  # from t to the values at t + 1
+        self.start = start
+        self._values, self._busy = [first], False
+        self._formal: dict[sp.Expr, tuple[sp.Expr, ...]] = {}  # values at symbols
+        self.step: Callable[[Any], tuple[sp.Expr, ...]]  # from t to the values at t + 1
+
+    @property
+    def count(self) -> int:
+        """The number of sequences."""
+        return len(self._values[0])
+
+    def values(self, number: int) -> tuple[sp.Expr, ...]:
+        """The values of all of them at an integer."""
+        return tuple(self.at(sp.Integer(number), place) for place in range(self.count))
+
+    @contextmanager
+    def having(self, place: sp.Symbol, values: tuple[sp.Expr, ...]) -> Iterator[None]:
+        """A context in which the values at a symbol, an integer, are these."""
+        self._formal[place] = values
+        try:
+            yield
+        finally:
+            del self._formal[place]
 
     def at(self, place: sp.Expr, component: int) -> sp.Expr:
         """The value at an integer, which is a number."""
+        if (known := self._formal.get(place)) is not None:
+            return known[component]
         number = place_number(place, "a value of a recurrence")
-        if number < self._start:
-            raise ArgumentError("index", number, f"an integer from {self._start} on")
-        while len(self._values) <= number - self._start:
-            reached = self._start + len(self._values) - 1
+        if number < self.start:
+            raise ArgumentError("index", number, f"an integer from {self.start} on")
+        while len(self._values) <= number - self.start:
+            reached = self.start + len(self._values) - 1
             if self._busy:  # what comes next reads itself
                 raise ArgumentError("following", number, f"values at {reached} or before")
             self._busy = True
@@ -44,7 +67,7 @@ class Computed:
                 self._values.append(tuple(map(_small, map(_summed, self.step(reached)))))
             finally:
                 self._busy = False
-        return self._values[number - self._start][component]
+        return self._values[number - self.start][component]
 
 
 class ComputedTable:

@@ -6,11 +6,13 @@ which a recurrence computes (`computed_sequences`), or which is drawn (`drawn_se
 """
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import sympy as sp
 
 from theorem_checks.errors import ArgumentError, TheoremChecksError
+from theorem_checks.statements.analysis import BoundedBelow
 from theorem_checks.statements.conclusions import (
     Conclusion,
     ForAll,
@@ -19,6 +21,8 @@ from theorem_checks.statements.questions import SymbolicCollection, refuse
 from theorem_checks.statements.scalars import SymbolicScalar, symbolic, unwrapped
 
 __all__ = [
+    "InTheEnd",
+    "InValues",
     "Quantified",
     "Sequence",
     "Table",
@@ -92,6 +96,35 @@ class Quantified(ForAll):
         """One with the body at the integer that was drawn for the variable."""
         found = cls(variable, start, body)
         object.__setattr__(found, "at", at)
+        return found
+
+
+@dataclass(frozen=True)
+class InValues:
+    """A term at an integer n, in what stands for the values of recurrences there.
+
+    **Fields**: the symbol `n`; the `term`; the symbols `values`, and what they are at n + 1, in n
+    and these, `following`; `at`, the values at an integer from `start` on.
+    """
+
+    n: sp.Symbol
+    term: sp.Expr
+    values: tuple[sp.Symbol, ...]
+    following: tuple[sp.Expr, ...]
+    start: int
+    at: Callable[[int], tuple[sp.Expr, ...]]
+
+
+class InTheEnd(BoundedBelow):
+    """A `BoundedBelow` of a concrete world: its term at one integer, and at any by `in_values`."""
+
+    in_values: Callable[[], InValues]
+
+    @classmethod
+    def made(cls, number: int, term: Any, in_values: Callable[[], InValues]) -> "InTheEnd":
+        """One with the term at the integer that was drawn."""
+        found = cls(sp.Integer(number), term)
+        object.__setattr__(found, "in_values", in_values)
         return found
 
 

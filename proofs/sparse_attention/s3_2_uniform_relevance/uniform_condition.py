@@ -1,144 +1,124 @@
 """The weakest condition on an eigenvalue of V under which Theorem 1 is true.
 
-With the exponent of `uniform_exponent.py`, T |D_T| stays away from 0 if and only if
-Re 1/(1 - lam) >= 1, where |lam| < 1. From the unit circle on the mode lam^T T^(-lam/(1-lam)) takes
-over; it is never smaller than T^(1/2), and for lam = 1 every path counts positively.
+Let A_T be the sum of dh_i/dh_t over i <= T, F_T = A_T - lam A_{T-1} and G_T = lam (A_T - A_{T-1}),
+so that lam^2 D_T = G_{T+1}. With q = lam/(1 - lam) the network is
 
-The constant of the larger mode is not 0 in the disc nor from the circle on, by
-`uniform_constant.py`. Where it is 0, if anywhere, D_T is still smaller than 1/T.
+    F_{T+1} = F_T + (q/T) (F_T - G_T),    G_{T+1} = lam (G_T + (q/T) (F_T - G_T)),
+
+whose modes are T^q and lam^T T^(-q); and |F|^2 - |G|^2 grows at each step by
+
+    (1 - |lam|^2) |lam D_T|^2 + (2/T) (Re lam - |lam|^2) |A_T|^2.
+
+1. In the disc, where Re lam >= |lam|^2, both terms are at least 0. So |F_T|^2 >= 1 - |lam|^2, and
+   T G_T / F_T tends to lam q/(1 - lam): T |D_T| stays away from 0.
+2. From the circle on both are at most 0, and |G_T|^2 stays above a positive number. For lam = 1
+   every path counts positively.
+3. Between the two Re q < 0: F_T tends to 0 as a power of T, and so does T G_T after it.
 """
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from fractions import Fraction
+from types import SimpleNamespace
+from typing import Any
 
-import sympy as sp
 from hypothesis import assume
 
+from constructions.cells.attentive_rnn import UniformlyAttentiveRNN
+from proofs.sparse_attention.s3_2_uniform_relevance.complex_influence import Influence
 from proofs.sparse_attention.s3_2_uniform_relevance.uniform_gradient import (
     SETTING,
     THEOREM_1,
     derivatives,
-    gradient,
-    lam,
 )
 from theorem_checks import (
+    All,
+    AtMost,
     Claim,
-    Counterexample,
+    Conclusion,
     Difference,
-    Evidence,
-    Ground,
+    Either,
+    Implies,
+    Less,
     Mutant,
-    all_of,
+    World,
+    certificate,
     check,
-    growth_modes,
-    iff,
-    implies,
-    prove_for_all,
-    prove_growth,
-    prove_identity,
     rationals,
-    reals,
     search,
     sizes,
-    to_fraction,
 )
 
 HALF = Fraction(1, 2)
 
 
-def admissible_eigenvalue(x, y):
-    """Say whether lam = x + iy lies in the disc |lam - 1/2| <= 1/2, or outside of the circle."""
-    return ((x - HALF) ** 2 + y**2 <= HALF**2) | (x**2 + y**2 >= 1)
+def admissible(x: Any, y: Any) -> Conclusion:
+    """Lam = x + iy lies in the disc |lam - 1/2| <= 1/2, or not inside of the unit circle."""
+    return Either((in_disc(x, y), AtMost(1, x**2 + y**2)))
 
 
-def inside_closed(x, y):
-    """Say whether lam lies in the disc, and forget what is outside of the unit circle."""
-    return (x - HALF) ** 2 + y**2 <= HALF**2
+def in_disc(x: Any, y: Any) -> Conclusion:
+    """Lam = x + iy lies in the disc alone."""
+    return AtMost((x - HALF) ** 2 + y**2, HALF**2)
 
 
-@check("proof")
-def check_exponents(condition):
-    """Exponents for all lam, and the condition as the exact set on which they suffice.
+def in_open_disc(x: Any, y: Any) -> Conclusion:
+    """The same without the boundary of the disc."""
+    return Either((Less((x - HALF) ** 2 + y**2, HALF**2), AtMost(1, x**2 + y**2)))
 
-    The modes of the recurrence are 1^T T^(lam/(1-lam) - 1) and lam^T T^(-lam/(1-lam)).
+
+def is_so(said: Any) -> bool:
+    """Say whether inequalities of rational numbers, or one of several, are true."""
+    if isinstance(said, Either):
+        return any(map(is_so, said.parts))
+    return bool(said.lhs < said.rhs if isinstance(said, Less) else said.lhs <= said.rhs)
+
+
+def admissible_eigenvalue(x: Any, y: Any) -> bool:
+    """Say whether a rational lam = x + iy is admissible."""
+    return is_so(admissible(x, y))
+
+
+@dataclass(frozen=True)
+class Condition:
+    """Which lam = x + iy are claimed to keep T |D_T| away from 0, and in which network."""
+
+    admits: Callable[[Any, Any], Conclusion] = admissible
+    network: Callable[[Any], Any] = UniformlyAttentiveRNN
+
+
+def says_iff(condition: Condition, w: World) -> Conclusion:
+    """T^2 |D_T|^2 = Omega(1) just if lam is admissible, for every complex lam and every t >= 1.
+
+    D_T is what the network puts out, run on what moves with h_t, at T = t + k.
     """
-    x, y = reals("x y")
-    modes = {str(mode.root): mode.exponent for mode in growth_modes(gradient(lam, 1))}
-    apart = (1 - x) ** 2 + y**2
-    real_part = (1 - x) / apart  # of p = 1/(1 - lam); lam/(1 - lam) = p - 1
-    modulus = x**2 + y**2
-    return all_of(
-        {
-            "exponent of the root 1": prove_identity(modes["1"], lam / (1 - lam) - 1),
-            "exponent of the root lam": prove_identity(modes["lam"], -lam / (1 - lam)),
-            "inside: T^(Re p - 2) against 1/T": prove_for_all(
-                iff(condition(x, y), real_part - 2 >= -1), assume=[modulus < 1]
-            ),
-            "on the circle the root lam wins": prove_for_all(
-                (1 - real_part > real_part - 2) & (1 - real_part == HALF) & condition(x, y),
-                assume=[modulus == 1, apart > 0],
-            ),
-            "outside the root lam wins": prove_for_all(
-                implies(modulus > 1, condition(x, y)) & implies(apart == 0, condition(x, y))
-            ),
-        },
-        "all complex lam",
-        words=(
-            "D_T is asymptotic to its constant times the larger mode, by the transfer theorem of"
-            " singularity analysis (sparse-attention/new-uniform-exponent for |lam| < 1)",
-            "sparse-attention/new-uniform-constant: the constant is not 0 where lam is admissible;"
-            " elsewhere D_T is of the stated order or below it",
-            "for lam = 1 every path counts positively, so that D_T >= 1/T",
-        ),
-        rests_on=(
-            Ground.claim("sparse-attention/new-uniform-exponent"),
-            Ground.claim("sparse-attention/new-uniform-constant"),
-        ),
-    )
+    x, y, t = w.number("x"), w.number("y"), w.size("t")
+    moved = Influence(w, condition.network, x, y, t)
+    kept = w.bounded_below("k", lambda k: (t + k) ** 2 * moved.gradient(k).squared_modulus())
+    admits = condition.admits(x, y)
+    return All((Implies(admits, kept), Implies(kept, admits)))
 
 
 POINTS = (
-    sp.Rational(1, 2),
-    sp.Rational(-1, 4),
-    (1 + sp.I) / 2,
-    sp.I / 2,
-    sp.Integer(-1),
-    sp.Rational(-3, 2),
-    sp.Integer(2),
+    (HALF, 0),
+    (Fraction(-1, 4), 0),
+    (HALF, HALF),
+    (0, HALF),
+    (Fraction(9, 10), Fraction(2, 5)),
 )
-
-
-@check("bound")
-def check_growth_at_points(condition):
-    """The gradient of single eigenvalues, inside, on and outside of both circles, t = 2.
-
-    Its growth is proved in balls, and tells whether T |D_T| stays away from 0.
-    """
-    for point in POINTS:
-        x, y = (to_fraction(part) for part in point.as_real_imag())
-        outside = x * x + y * y >= 1
-        root = point if outside else sp.Integer(1)
-        power = -point / (1 - point) if outside else point / (1 - point) - 1
-        evidence = prove_growth(gradient(point, 2), root, sp.simplify(power))
-        if not evidence.verdict.passes:
-            return evidence
-        stays = x * x + y * y > 1 or sp.re(sp.simplify(power)) >= -1
-        if bool(stays) != bool(condition(x, y)):
-            return Evidence.refuted(
-                Counterexample(
-                    {"lam": str(point), "t": 2},
-                    claimed=f"T |D_T| {'stays away from' if condition(x, y) else 'tends to'} 0",
-                    found=f"D_T ~ C {root}^T T^({sp.simplify(power)})",
-                )
-            )
-    return Evidence.holds(f"t = 2; lam = {', '.join(map(str, POINTS))}")
+POINTS += ((-1, 0), (Fraction(3, 5), Fraction(4, 5)), (Fraction(-3, 2), 0), (2, 1), (0, 0))
+AT_POINTS = [{"x": x, "y": y, "t": 1 + number % 2} for number, (x, y) in enumerate(POINTS)]
 
 
 @check("search", kills=("contraction", "small"))
 def check_small_gradients(condition):
-    """Real lam with -1 < lam <= 1, as the condition has it: 1/T is a bound with the constant 1."""
+    """Real lam with -1 < lam <= 1, as the condition has it: 1/T is a bound with the constant 1.
+
+    The network is the one whose weights are given one by one.
+    """
 
     def holds(value, t, steps):
-        assume(value > -1 and condition(value, Fraction(0)))
+        assume(value > -1 and is_so(condition.admits(value, Fraction(0))))
         T = t + steps
         found = derivatives(value, t, T)[T]
         return T * abs(found) >= 1 or Difference("T |D_T| >= 1", f"D_T = {found}")
@@ -151,6 +131,21 @@ def check_small_gradients(condition):
     return search(instances, holds, examples=150, scope="-1 < lam <= 1, t <= 3, T - t <= 8")
 
 
+def attending_before(end: int) -> Callable[[Any], Any]:
+    """Return the network that attends up to t = end - 1, and to nothing later."""
+
+    def made(lam: Any) -> Any:
+        network = UniformlyAttentiveRNN(lam)
+
+        def step(t: Any, state: Any, fed: Any) -> Any:
+            h, total = state
+            return network.step(t, state if end and t < end else (h, total * 0), fed)
+
+        return SimpleNamespace(step=step)
+
+    return made
+
+
 uniform_condition = Claim(
     id="sparse-attention/new-uniform-condition",
     title="The gradient of an eigenvalue is Omega(1/T) just if |lam - 1/2| <= 1/2 or |lam| >= 1",
@@ -158,21 +153,48 @@ uniform_condition = Claim(
     statement=r"|D_T| = \Omega(1/T) \iff |\lambda - \tfrac12| \le \tfrac12"
     r"\text{ or } |\lambda| \ge 1",
     assumptions=SETTING,
-    subject=admissible_eigenvalue,
-    checks=(check_exponents, check_growth_at_points, check_small_gradients),
+    subject=Condition(),
+    says=says_iff,
+    checks=(
+        certificate(
+            says_iff,
+            proof=("times_and_limits.v", "uniform_influence.v", "uniform_condition.v"),
+            instances=AT_POINTS,
+            tier="deep",
+        ),
+        check_small_gradients,
+    ),
     mutants=(
-        Mutant("contraction", lambda x, y: x**2 + y**2 < 1, "'mild' as |lam| < 1"),
-        Mutant("right-half-plane", lambda x, y: x >= 0, "positive real part"),
-        Mutant("small", lambda x, y: x**2 + y**2 <= HALF**2, "the disc around the wrong centre"),
+        Mutant("contraction", Condition(lambda x, y: Less(x**2 + y**2, 1)), "'mild' as |lam| < 1"),
+        Mutant("right-half-plane", Condition(lambda x, y: AtMost(0, x)), "positive real part"),
+        Mutant(
+            "small",
+            Condition(lambda x, y: AtMost(x**2 + y**2, HALF**2)),
+            "the disc around the wrong centre",
+        ),
         Mutant(
             "open-disc",
-            lambda x, y: ((x - HALF) ** 2 + y**2 < HALF**2) | (x**2 + y**2 >= 1),
+            Condition(in_open_disc),
             "leaves out the boundary, where the gradient is of order 1/T exactly",
         ),
-        Mutant("not-outside", inside_closed, "forgets the eigenvalues that make it grow"),
+        Mutant("not-outside", Condition(in_disc), "forgets the eigenvalues that make it grow"),
+        Mutant(
+            "no-attention",
+            Condition(network=attending_before(0)),
+            "an RNN without attention, of which the gradient is lam^(T-t)",
+        ),
+    ),
+    late=(
+        Mutant(
+            "long",
+            Condition(network=attending_before(5000)),
+            "attends to nothing from t = 5000 on",
+        ),
     ),
     repairs=("sparse-attention/thm-1",),
     new=True,
-    notes="For every complex eigenvalue: the constant does not vanish in the disc, nor from the"
-    " circle on. For a matrix V see the claims of uniform_matrices.py.",
+    notes="For every complex eigenvalue and every start t >= 1; D_T is run as two sequences of real"
+    " numbers, and Omega(1/T) is said of T^2 |D_T|^2. At single rational eigenvalues inside, on and"
+    " outside of both circles the growth is enclosed in balls. For a matrix V see the claims of"
+    " uniform_matrices.py.",
 )

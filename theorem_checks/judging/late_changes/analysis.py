@@ -7,6 +7,7 @@ from typing import Any, cast
 
 from theorem_checks.judging.late_changes.late import Late, changed_late
 from theorem_checks.statements.analysis import (
+    BoundedBelow,
     Converges,
     Eventually,
     Grows,
@@ -89,6 +90,12 @@ def _(conclusion: MeanWithin, late: Late) -> Iterator[Conclusion]:
 @changed_late.register
 def _(conclusion: Limit, late: Late) -> Iterator[Conclusion]:
     yield replace(conclusion, value=conclusion.value + late.factor())
+
+
+@changed_late.register
+def _(conclusion: BoundedBelow, _late: Late) -> Iterator[Conclusion]:
+    """What is nowhere positive is not; the same, and changed at no single integer."""
+    yield replace(conclusion, term=-abs(conclusion.term))
 
 
 @changed_late.register

@@ -26,6 +26,7 @@ from theorem_checks.statements.arrays.known_tensors import (
 from theorem_checks.statements.arrays.tensors import Tensor
 from theorem_checks.statements.classes import ForEvery
 from theorem_checks.statements.closures import LookedInto
+from theorem_checks.statements.computed_sequences import Computed
 from theorem_checks.statements.conclusions import Conclusion
 from theorem_checks.statements.drawn_sequences import Drawn, DrawnTable
 from theorem_checks.statements.exact import to_expression, to_fraction, total
@@ -107,6 +108,7 @@ class Concrete(ConcreteSequences, World):
         self.spread, self.far = spread, far
         self.numbers: dict[str, Fraction] = {}
         self.sequences: dict[str, Sequence] = {}
+        self.computed: list[Computed] = []
         self.drawn: dict[str, Drawn | DrawnTable] = {}
         self.supposed: list[Quantified] = []
         self.reals_made: dict[str, Any] = {}

@@ -2,24 +2,30 @@
 
 from abc import abstractmethod
 from collections.abc import Callable
+from contextlib import ExitStack
 from fractions import Fraction
-from functools import partial
+from functools import cache, partial
+from itertools import chain
 from typing import Any
 
 import sympy as sp
 
 from theorem_checks.errors import require_integer
+from theorem_checks.statements.analysis import BoundedBelow
 from theorem_checks.statements.computed_sequences import Computed, ComputedRows, ComputedTable
 from theorem_checks.statements.conclusions import All, Conclusion, Equal
 from theorem_checks.statements.drawn_sequences import Drawn, DrawnTable
 from theorem_checks.statements.scalars import symbolic
 from theorem_checks.statements.sequences import (
+    InTheEnd,
+    InValues,
     Quantified,
     Sequence,
     Table,
     TooLargeError,
     sort_of,
 )
+from theorem_checks.statements.terms import term as term_of
 from theorem_checks.statements.worlds.sequences import (
     SequenceWorld,
     Step,
@@ -48,6 +54,7 @@ class ConcreteSequences(SequenceWorld):
     _at_start = False  # whether something is said of the first integer, and of others by `at`
     _most_summands: int | None = None  # of all sums, where tables are computed from them
     sequences: dict[str, Sequence]
+    computed: list[Computed]  # recurrences
     drawn: dict[str, Drawn | DrawnTable]  # by name, what is computed from nothing
 
     @property
@@ -190,6 +197,7 @@ class ConcreteSequences(SequenceWorld):
             return joined([Equal(*pair) for pair in zip(reached, stepped(t), strict=True)])
 
         computed.step = self._again(stepped)
+        self.computed.append(computed)
         starts = [Equal(h[start], value) for h, value in zip(found, values, strict=True)]
         name = index_of("_".join(names.split()))
         self.given.append(All((*starts, self.for_all(self._own(name), said, start=start))))
@@ -205,6 +213,32 @@ class ConcreteSequences(SequenceWorld):
         again = self._again(body)
         said = body(symbolic(number))
         return Quantified.made(integer_from(name, start), start, said, lambda k: again(symbolic(k)))
+
+    def bounded_below(self, name: str, term: Callable[[Any], Any]) -> BoundedBelow:  # noqa: D102
+        number = self._claimed(name, lambda: self._integer_from(name, 0))
+        self.numbers[self._own(name)] = Fraction(number)  # what is said is of no single one
+        again = self._again(term)
+        return InTheEnd.made(
+            number, term(symbolic(number)), cache(partial(self._in_values, name, again))
+        )
+
+    def _in_values(self, name: str, term: Callable[[Any], Any]) -> InValues:
+        """A term at any integer, in the values that the recurrences of the world have there."""
+        n = sp.Dummy(name, integer=True, nonnegative=True)
+        values = [sp.symbols(f"_:{one.count}", real=True, cls=sp.Dummy) for one in self.computed]
+        with ExitStack() as stack:
+            for one, own in zip(self.computed, values, strict=True):
+                stack.enter_context(one.having(n, own))
+            expression = term_of(term(symbolic(n)), "term")
+            following = [one.step(n) for one in self.computed]
+        return InValues(
+            n,
+            expression,
+            tuple(chain(*values)),
+            tuple(chain(*following)),
+            max((one.start for one in self.computed), default=0),
+            lambda k: tuple(chain(*(one.values(k) for one in self.computed))),
+        )
 
     def _computed(self, said: Callable[[], Conclusion]) -> None:
         """Keep what determines a table, which is so by how its values are computed."""

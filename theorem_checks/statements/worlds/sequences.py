@@ -14,6 +14,7 @@ from typing import Any
 import sympy as sp
 
 from theorem_checks.errors import ArgumentError
+from theorem_checks.statements.analysis import BoundedBelow
 from theorem_checks.statements.arrays.placed_arrays import PlacedArray
 from theorem_checks.statements.conclusions import All, Conclusion, Equal
 from theorem_checks.statements.scalars import symbolic
@@ -180,6 +181,14 @@ class SequenceWorld(ABC):
         self, name: str, body: Callable[[Any], Conclusion], *, start: int = 0
     ) -> Conclusion:
         """The conclusion `body(n)` for every integer n from `start` on, which is called `name`."""
+
+    @abstractmethod
+    def bounded_below(self, name: str, term: Callable[[Any], Any]) -> BoundedBelow:
+        """The conclusion that `term(n)` is Omega(1): some c > 0 is at most that for all large n.
+
+        The integer n from 0 on is called `name`. With a modulus, |a| = Omega(1/n) is that n |a| is
+        Omega(1).
+        """
 
     def _own(self, index: str) -> str:
         """The name of an index that the world makes, and that no author has given."""

@@ -6,6 +6,7 @@ from typing import Any
 import sympy as sp
 
 from theorem_checks.errors import require_integer
+from theorem_checks.statements.analysis import BoundedBelow
 from theorem_checks.statements.conclusions import All, Conclusion, Equal, ForAll
 from theorem_checks.statements.range_signs import is_never_negative, is_positive
 from theorem_checks.statements.scalars import SymbolicScalar, divisors_recorded
@@ -157,6 +158,10 @@ class SymbolicSequences(SequenceWorld):
     ) -> ForAll:
         n = self._bound(name, start)
         return ForAll(n, start, body(SymbolicScalar(n)))
+
+    def bounded_below(self, name: str, term: Callable[[Any], Any]) -> BoundedBelow:  # noqa: D102
+        n = self._bound(name, 0)
+        return BoundedBelow(n, term(SymbolicScalar(n)))
 
     def _bound(self, name: str, start: int) -> sp.Symbol:
         require_integer("start", start)
