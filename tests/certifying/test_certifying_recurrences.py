@@ -80,6 +80,13 @@ def test_a_range_from_0_is_not_positive_whatever_its_symbol_says():
     assert "<>" not in said(ForAll(p, 1, AtMost(a(p) / p, 1)))
     with pytest.raises(NoFormError, match="what is summed over"):
         said(AtMost(sp.Sum(a(p) / p, (p, 0, n)), 1))
+    with pytest.raises(NoFormError, match="what is multiplied over"):
+        said(AtMost(sp.Product(a(p) / p, (p, 0, n)), 1))
+
+
+def test_a_product_over_a_range_is_one_of_the_library():
+    text = said(Equal(sp.Product(a(p), (p, 1, n)), x))
+    assert "(product (fun p'0 : nat => (a p'0)) 1%nat n) = x" in text
 
 
 def test_what_is_rounded_is_a_number_even_where_it_has_no_sequence():

@@ -74,3 +74,30 @@ def test_true_statements_are_accepted_and_false_ones_are_not(rocq_folder):
     assert {name: one.accepted for name, one in found.items()} == {
         name: name.endswith("true") for name in given
     }
+
+
+def product_to(more, w):
+    x, n = w.number("x"), w.size("n", least=0)
+    return Equal(w.product(lambda _: 2 * x, "k", 3, n + 4), 2 ** (n + 2) * x ** (n + 2) + more)
+
+
+def test_a_product_over_a_range_is_one():
+    said = certificate_of(product_to, 0).statement
+    assert "product (fun k : nat => (2 * x)) 3 (2 + n)%nat" in said
+
+
+def test_a_product_whose_closed_form_is_none_here_is_refused():
+    def rising(_, w):
+        x, n = w.number("x", positive=True), w.size("n", least=0)
+        return Less(0, w.product(lambda k: k + x, "k", 1, n))
+
+    with pytest.raises(NoFormError):
+        certificate_of(rising, None)
+
+
+@NEEDS_COQC
+@pytest.mark.timeout(600)
+def test_the_kernel_multiplies_over_a_range(rocq_folder):
+    cases = {"right": certificate_of(product_to, 0), "wrong": certificate_of(product_to, 1)}
+    found = rule_on(cases, rocq_folder)
+    assert {name for name, ruling in found.items() if ruling.accepted} == {"right"}

@@ -409,17 +409,20 @@ class Exporter:
 
     def _tensor(self, kind: Kind, indices: tuple[t.Bound, ...]) -> str:
         """The name of a tensor, which is noted."""
-        if kind.symmetry != "none" or (kind.power_of and not kind.matrix) or kind.known:
-            said = " ".join(filter(None, (kind.symmetry, kind.power_of, kind.known)))
+        symmetry = "" if kind.symmetry == "none" else kind.symmetry
+        known = kind.known if kind.known != symmetry else ""
+        of_more = bool(symmetry) and (kind.rank != 2 or kind.name in self.theorem.bound)
+        if of_more or (kind.power_of and not kind.matrix) or known:
+            said = " ".join(filter(None, (symmetry, kind.power_of, known)))
             raise NoFormError(f"the tensor {kind.name}, {said}")
-        size = indices[-1].size if kind.inverse_of or kind.power_of else None
+        size = indices[-1].size if kind.inverse_of or kind.power_of or symmetry else None
         name = kind.name
         if self._is_outside:
             self.twofold |= {name} & self.theorem.bound.keys()
             name += " outside" if name in self.twofold else ""
         elif name in self.theorem.bound:
             return name
-        found = Tensor(name, kind.rank, kind.inverse_of, size, kind.power_of)
+        found = Tensor(name, kind.rank, kind.inverse_of, size, kind.power_of, symmetry)
         related = {kind.inverse_of, kind.power_of} - {""}
         if related and (name != kind.name or related & (self.twofold | self.theorem.bound.keys())):
             raise NoFormError(f"the inverse or power {kind.name}, in a machine and outside of it")

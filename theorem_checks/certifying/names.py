@@ -22,7 +22,7 @@ _RESERVED = frozenset(
         *("mean_at_least", "nonnegative_mean"),
         *("radius_below", "powers_vanish", "powers_bounded"),
         *("statement", "R", "Rmax", "Rmin", "Rle_dec", "Rlt_dec", "Req_EM_T"),
-        *("exp", "tanh", "ln", "Rabs", "sqrt", "total", "greatest", "INR"),
+        *("exp", "tanh", "ln", "Rabs", "sqrt", "total", "product", "greatest", "INR"),
         *("IZR", "PI", "Z", "cos", "sin"),
         *("foldl", "iota", "minn", "mkseq", "seq", "tt", "unit"),
     ]

@@ -6,7 +6,7 @@ assumed; so that no divisor is 0 stands beside it, and that a logarithm is of a 
 """
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import sympy as sp
 
@@ -28,12 +28,36 @@ __all__ = ["Numbers", "is_of_numbers"]
 _FUNCTIONS: dict[type, str] = {sp.Abs: "Rabs", sp.tanh: "tanh", sp.log: "ln"}
 _OF_NUMBERS = (sp.exp, sp.tanh, sp.log)
 
+
+class _Over(NamedTuple):
+    """What is made of the values of a function over a range, and how its closed form is proved."""
+
+    name: str
+    word: str
+    closed: Callable[[Any, tuple[Any, Any, Any]], Any]
+    base: str
+    step: str
+
+
+_OVER: dict[type, _Over] = {
+    sp.Sum: _Over(
+        "sum", "total", lambda f, over: sp.expand(sp.summation(f, over)), "by_base", "by_step"
+    ),
+    sp.Product: _Over(
+        "product",
+        "product",
+        lambda f, over: sp.powsimp(sp.gammasimp(sp.product(f, over))),
+        "by_first_factor",
+        "by_factor",
+    ),
+}
+
 Decide = Callable[[c.Relation, Sequence[c.Conclusion], Callable[[Any], str]], str]
 """The steps of a proof of a relation under hypotheses, with what writes a number."""
 
 
 def is_of_numbers(conclusion: c.Conclusion) -> bool:
-    """Whether a statement is of numbers alone, and an order, a power or a sum is in it."""
+    """Whether a statement is of numbers alone, with an order, a power, a sum or a product."""
     found = [one for one in relations_in(conclusion) if isinstance(one, c.Relation)]
     sides = [side for one in found for side in (one.lhs, one.rhs)]
     if any(type(one) not in RELATIONS for one in relations_in(conclusion)):
@@ -41,7 +65,7 @@ def is_of_numbers(conclusion: c.Conclusion) -> bool:
     if not all(isinstance(side, sp.Expr) for side in sides):
         return False
     return any(isinstance(one, c.AtMost | c.Less) for one in found) or any(
-        isinstance(part, sp.Sum | sp.exp | sp.log | sp.tanh)
+        isinstance(part, sp.Sum | sp.Product | sp.exp | sp.log | sp.tanh)
         or (isinstance(part, sp.Pow) and not isinstance(part.exp, sp.Integer))
         for side in sides
         for part in sp.preorder_traversal(side)
@@ -166,8 +190,8 @@ class Numbers:
             return plain
         if isinstance(e, sp.Pow):
             return self._power(e.base, e.exp)
-        if isinstance(e, sp.Sum):
-            return self._sum(e)
+        if type(e) in _OVER:
+            return self._over_range(e)
         if isinstance(e, sp.exp):
             text = f"exp {self._number(e.args[0])}"
             self._powers[text] = ""
@@ -200,35 +224,37 @@ class Numbers:
             factors.append(text)
         return factors[0] if len(factors) == 1 else f"({' * '.join(factors)})"
 
-    def _sum(self, e: Any) -> str:
-        """A sum over a range, which may be empty."""
+    def _over_range(self, e: Any) -> str:
+        """A sum, or a product, over a range, which may be empty."""
+        of = _OVER[type(e)]
         if len(e.limits) != 1:
-            raise NoFormError(f"the sum {e}")
+            raise NoFormError(f"the {of.name} {e}")
         variable, first, last = e.limits[0]
         others = {s.name for s in (*self._bound, *(e.function.free_symbols - {variable}))}
         if variable.name in {*self._symbols, *others} or not variable.is_integer:
-            raise NoFormError(f"the variable {variable} of a sum")
+            raise NoFormError(f"the variable {variable} of a {of.name}")
         count = sp.expand(last - first + 1)
         own, before = encoded_name(variable.name), dict(self._defined)
         self._bound[variable] = own
         body = self._number(e.function)
         del self._bound[variable]
         if before != self._defined or any(own in power.split() for power in self._powers):
-            raise NoFormError(f"a division or a power in the sum {e}")
+            raise NoFormError(f"a division or a power in the {of.name} {e}")
         start, size = self._size(first), self._size(count)
-        text = f"(total (fun {own} : nat => {body}) {start} {size})"
+        text = f"({of.word} (fun {own} : nat => {body}) {start} {size})"
         n = sp.Symbol("n'", integer=True, nonnegative=True)
-        closed: Any = sp.expand(sp.summation(e.function, (variable, first, first + n - 1)))
-        if closed.has(sp.Sum):
+        closed = of.closed(e.function, (variable, first, first + n - 1))
+        if closed.has(sp.Sum, sp.Product):
             raise NoFormError(f"the closed form of {e}")
-        self._symbols["n'"] = n
+        powers, self._powers, self._symbols["n'"] = self._powers, {}, n
         of_n = self._number(closed).replace(encoded_name("n'"), "n'")
+        self._powers = powers
         del self._symbols["n'"]
-        general = f"total (fun {own} : nat => {body}) {start} n'"
+        general = f"{of.word} (fun {own} : nat => {body}) {start} n'"
         self._sums[text] = (
             f"assert (forall n' : nat, {general} = {of_n}) as closed' by"
-            " (induction n'; [by_base | by_step]).\n"
-            "rewrite ?closed'; clear closed'."
+            f" (induction n'; [{of.base} | {of.step}]).\n"
+            "rewrite ?closed', ?pow_add; clear closed'."
         )
         return text
 

@@ -188,8 +188,9 @@ class _Recurrences:
             return "PI"
         if isinstance(e, sp.Pow):
             return self._power(e.base, e.exp)
-        if isinstance(e, sp.Sum):
-            return self._sum(e.function, list(e.limits))
+        if isinstance(e, sp.Sum | sp.Product):
+            word = "total" if isinstance(e, sp.Sum) else "product"
+            return self._over_ranges(word, e.function, list(e.limits))
         if isinstance(e, AppliedUndef):
             return self._value(e)
         return self._function(e)
@@ -258,17 +259,19 @@ class _Recurrences:
         swapped = more.is_Integer and self._least(less) >= more
         return (exponent, sp.Integer(0)) if fits or swapped else (more, less)
 
-    def _sum(self, body: Any, limits: list[Any]) -> str:
-        """A sum over ranges, which may be empty; the last one is the outermost."""
+    def _over_ranges(self, word: str, body: Any, limits: list[Any]) -> str:
+        """A sum or product over ranges, which may be empty; the last one is the outermost."""
         if not limits:
             return self._number(body)
         variable, first, last = limits.pop()
         start, count = self._natural(first), self._natural(sp.expand(last - first + 1))
         before = dict(self._divisors)
         with self._binding(variable, self._least(sp.expand(first))) as own:
-            text = f"(total (fun {own} : nat => {self._sum(body, limits)}) {start} {count})"
+            inner = self._over_ranges(word, body, limits)
+            text = f"({word} (fun {own} : nat => {inner}) {start} {count})"
         if any(own in divisor for divisor in self._divisors.keys() - before.keys()):
-            raise NoFormError(f"a division by what is summed over in the sum {body}")
+            over = "summed" if word == "total" else "multiplied"
+            raise NoFormError(f"a division by what is {over} over in {body}")
         return text
 
     # --- natural numbers

@@ -67,6 +67,8 @@ def refutation_for(conclusion: Conclusion) -> Certificate:
         raise NoFormError("a refutation of what is said of means")
     if any(tensor.inverse_of or tensor.power_of for tensor in theorem.tensors.values()):
         raise NoFormError("a refutation with an inverse matrix, or with powers of a matrix")
+    if any(tensor.symmetry for tensor in theorem.tensors.values()):
+        raise NoFormError("a refutation with a symmetric matrix")
     if theorem.functions:
         raise NoFormError("a refutation with functions")
     proof = _false_at_values(theorem)

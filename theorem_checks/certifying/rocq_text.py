@@ -14,6 +14,7 @@ __all__ = [
     "local_functions",
     "random_tensors",
     "statement_of",
+    "symmetry_text",
 ]
 
 _LETTERS = "ijklabcuvw"
@@ -55,6 +56,7 @@ def statement_of(theorem: Theorem) -> tuple[list[str], list[str], str]:
     known += [proposition(p, names) for said in theorem.numbers.values() for p in said]
     known += local_functions(theorem).values()
     known += [said for x in tensors if x.power_of for said in _powers(x, theorem)]
+    known += [symmetry_text(x, theorem) for x in tensors if x.symmetry]
     for x in tensors:
         if x.inverse_of:
             assert x.size is not None
@@ -64,6 +66,16 @@ def statement_of(theorem: Theorem) -> tuple[list[str], list[str], str]:
             both = f"({i} < {n})%N -> ({k} < {n})%N -> {summed} = ({i} == {k})%:R"
             known.append(f"(forall {i} {k} : nat, {both})")
     return [*sizes, *numbers, *dict.fromkeys(arrays)], known, proposition(theorem.body, names)
+
+
+def symmetry_text(x: Tensor, theorem: Theorem) -> str:
+    """That a square matrix is its own transpose, or the negative of that."""
+    assert x.size is not None
+    one, n = encoded_name(x.name), size(x.size)
+    i, k = (_untaken(letter, theorem.names) for letter in "ik")
+    sign = "-" if x.symmetry == "antisymmetric" else ""
+    within = f"({i} < {n})%N -> ({k} < {n})%N ->"
+    return f"(forall {i} {k} : nat, {within} {one} {i} {k} = {sign}{one} {k} {i})"
 
 
 def _powers(x: Tensor, theorem: Theorem) -> Iterator[str]:

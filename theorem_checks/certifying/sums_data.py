@@ -21,7 +21,7 @@ class Part(NamedTuple):
     number: int
     params: tuple[t.Bound, ...]
     body: t.Term
-    sort: str  # "given", "free", "same", "flip", "nonnegative", "nonpositive"
+    sort: str  # "given", "symmetric", "free", "same", "flip", "nonnegative", "nonpositive"
     like: "tuple[Part, tuple[int, ...]] | None"  # of which one, at which of its own parameters
 
 

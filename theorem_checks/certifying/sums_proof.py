@@ -101,6 +101,12 @@ class SumsProof(SumsTables):
             return body, own if part.params else f"all: {own}"  # where it is not seen at once
         if part.sort == "applied":
             return self._value_of_function(part, given)
+        if part.sort == "symmetric":
+            half, sign, hypothesis = self.halves[part.number]
+            one, turned = (atom(0, half, places) for places in ((0, 1), (1, 0)))
+            turned = f"({sign} {turned})" if sign else turned
+            own = f"refine (half_of_{'opposite' if sign else 'equal'} (@{hypothesis} _ _ r0' r1'))."
+            return f"(Mul (Inv 2) (Add {one} {turned}))", own
         if part.sort == "nonnegative":
             positive = self.nonnegative_parts()
             proof = (
@@ -165,7 +171,9 @@ class SumsProof(SumsTables):
 
     def _positive_numbers(self) -> list[int]:
         return [
-            part.number for part in self.parts.values() if part.sort not in ("given", "applied")
+            part.number
+            for part in self.parts.values()
+            if part.sort not in ("given", "applied", "symmetric")
         ]
 
     def parts_lemma(self) -> list[str]:

@@ -21,7 +21,14 @@ from theorem_checks.certifying.changed_terms import (
     without_delta,
 )
 from theorem_checks.certifying.names import encoded_name
-from theorem_checks.certifying.rocq_text import Naming, local_functions, size, statement_of, term
+from theorem_checks.certifying.rocq_text import (
+    Naming,
+    local_functions,
+    size,
+    statement_of,
+    symmetry_text,
+    term,
+)
 from theorem_checks.certifying.sums_data import GivenNames, Numbers, Part, atom, free_places, shape
 from theorem_checks.certifying.theorems import Theorem, parts
 from theorem_checks.proving.index_notation.canonical import positive_class
@@ -46,6 +53,7 @@ class SumsTables:
     parts: dict[Any, Part] = field(default_factory=dict)
     given: dict[int, str] = field(default_factory=dict)  # the hypotheses on given tensors
     classes: dict[str, tuple[Part, tuple[str, ...], bool]] = field(default_factory=dict)
+    halves: dict[int, tuple[int, str, str]] = field(default_factory=dict)  # of symmetric matrices
     _applied: dict[int, tuple[Any, Any, str]] = field(default_factory=dict)
     _likes: dict[Any, tuple[Any, dict[t.Bound, int]]] = field(default_factory=dict)
 
@@ -107,6 +115,7 @@ class SumsTables:
             name = encoded_name(e.name)
             text = " ".join([name, *(f"a{n}'" for n in range(len(e.indices)))])
             number = self.tensor_number(name, len(e.indices), text)
+            self._note_symmetry(e.name, number, text)
             return atom(0, number, [at[i] for i in e.indices])
         if isinstance(e, t.Lag):
             number = self.tensor_number("+", 3, "(a0' == (a1' + a2')%N :> nat)%:R")
@@ -116,6 +125,24 @@ class SumsTables:
             text = f"(a0' == {e.other.value}%N :> nat)%:R"
             return atom(0, self.tensor_number(f"= {e.other.value}", 1, text), [at[e.one]])
         return atom(1 if isinstance(e, t.Delta) else 3, 0, [at[e.one], at[e.other]])
+
+    def _note_symmetry(self, name: str, number: int, text: str) -> None:
+        """Note that a symmetric matrix is half of itself and its transpose.
+
+        Both are those of a tensor of another number, of which nothing is known: so it is put in
+        once, and terms that the symmetry makes one become the same.
+        """
+        x = self.theorem.tensors.get(name)
+        if x is None or not x.symmetry or ("symmetric", name) in self.parts:
+            return
+        assert x.size is not None
+        self.size_number(x.size)
+        params = tuple(t.Bound(next(_FRESH), x.size) for _ in range(2))
+        self.parts["symmetric", name] = Part(number, params, t.Number(0), "symmetric", None)
+        _, known, _ = statement_of(self.theorem)
+        hypothesis = f"h{known.index(symmetry_text(x, self.theorem))}'"
+        half = self.tensor_number(f"half {name}", 2, text)
+        self.halves[number] = half, "Opp" if x.symmetry == "antisymmetric" else "", hypothesis
 
     def _scalar(self, e: t.Variable) -> int:
         name = encoded_name(e.name)

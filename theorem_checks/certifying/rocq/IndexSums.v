@@ -809,6 +809,12 @@ Proof.
 move=> H R1; rewrite /nf; case E: norm => [p0|] // [<-]; rewrite round_sound // (norm_sound r E).
 by elim: depth => [|n IH] //=; rewrite opens_sound ?round_sound //; case: H.
 Qed.
+Lemma half_of_equal (a b : R) : a = b -> a = (Pos.to_nat 2)%:R^-1 * (a + b).
+Proof.
+by move=> <-; have -> : Pos.to_nat 2 = 2%N by []; rewrite -mulr2n -[a *+ 2]mulr_natl mulKf ?pnatr_eq0.
+Qed.
+Lemma half_of_opposite (a b : R) : a = - b -> a = (Pos.to_nat 2)%:R^-1 * (a + - b).
+Proof. exact: half_of_equal. Qed.
 Theorem decide_sound k depth e1 e2 r : holds k -> in_range (free_ k) r -> decide k depth e1 e2 ->
   eval e1 r = eval e2 r.
 Proof.

@@ -1,4 +1,4 @@
-(* Numbers and sizes: powers whose exponents are sizes, and sums over ranges. *)
+(* Numbers and sizes: powers whose exponents are sizes, and sums and products over ranges. *)
 From Coq Require Import Reals Lra Lia Psatz.
 From TheoremChecks Require Import RealCases.
 Local Open Scope R_scope.
@@ -6,6 +6,10 @@ Local Open Scope R_scope.
 (* the sum of f over the n numbers from a on *)
 Fixpoint total (f : nat -> R) (a n : nat) : R :=
   match n with O => 0 | S n' => total f a n' + f (a + n')%nat end.
+
+(* the product of f over the n numbers from a on *)
+Fixpoint product (f : nat -> R) (a n : nat) : R :=
+  match n with O => 1 | S n' => product f a n' * f (a + n')%nat end.
 
 Lemma size_ge_0 n : 0 <= INR n. Proof. apply pos_INR. Qed.
 Lemma size_ge_1 n : (1 <= n)%nat -> 1 <= INR n. Proof. intro h; exact (le_INR 1 n h). Qed.
@@ -22,6 +26,11 @@ Lemma total_S f a n : total f a (S n) = total f a n + f (a + n)%nat. Proof. refl
 Ltac by_base := rewrite total_0; sizes; first [lra | field].
 Ltac by_step := rewrite total_S;
   match goal with h : total _ _ _ = _ |- _ => rewrite h end; sizes; first [lra | field].
+Lemma product_0 f a : product f a 0 = 1. Proof. reflexivity. Qed.
+Lemma product_S f a n : product f a (S n) = product f a n * f (a + n)%nat. Proof. reflexivity. Qed.
+Ltac by_first_factor := rewrite product_0; sizes; simpl; first [lra | field].
+Ltac by_factor := rewrite product_S;
+  match goal with h : product _ _ _ = _ |- _ => rewrite h end; sizes; simpl pow; first [lra | field].
 
 (* what is known of a power of a positive number: that it is positive *)
 Ltac known_power p :=
