@@ -107,13 +107,17 @@ class HawkBlock(Cell):
         rows, _, width = self.W_M.shape
         return zeros((rows, width), like=self.W_M), zeros_like(self.b_conv)
 
+    def kept(self, r: Any) -> Any:
+        r"""Return $\alpha_t$ from $r_t$."""
+        return relu(ones_like(r) - 8 * r)
+
     def step(self, state: tuple[Any, Any], x: Any) -> tuple[Any, Any]:
         """Return the state after the token, and $m_t$."""
         window, h = state
         window = shift_in(window, self.W_a @ x)
         z = apply_kernel(self.W_M, window) + self.b_conv
         r, i = relu(self.W_r @ z + self.b_r), relu(self.W_i @ z + self.b_i)
-        kept = relu(ones_like(r) - 8 * r)
+        kept = self.kept(r)
         h = kept * h + (ones_like(r) - kept) * (i * z)
         o = self.W_o @ (relu(self.W_g @ x + self.b_g) * h) + self.b_o
         gated = (self.W_e @ o + self.b_e) * relu(self.W_f @ o + self.b_f)

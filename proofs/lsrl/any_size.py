@@ -139,8 +139,9 @@ def _times(left: Any, right: Any) -> Any:
 class Stated(World):
     """The arrays of a statement, from a world of the toolkit: the letter n is a size d_n.
 
-    An array of entries that are not negative is the ReLU of any array. `prefix`: what all names
-    begin with, where several statements stand together.
+    An array of entries that are not negative is the ReLU of any array; where it is `small`, most
+    draws lie between -1 and 1. `prefix`: what all names begin with, where several statements stand
+    together.
     """
 
     def __init__(self, world: WorldOfStatement, prefix: str = "") -> None:
@@ -159,10 +160,12 @@ class Stated(World):
                 self._sizes[letter] = size if self._world.is_symbolic else int(size)
         return tuple(self._sizes[letter] for letter in sizes.split())
 
-    def __call__(self, name: str, sizes: str, *, nonnegative: bool = False) -> Any:  # noqa: D102
+    def __call__(  # noqa: D102
+        self, name: str, sizes: str, *, nonnegative: bool = False, small: bool = False
+    ) -> Any:
         if (name, sizes) not in self._made:  # a name stands for one array
             self._made[name, sizes] = self._world.array(
-                f"{self._prefix}{name}", *self._shape(sizes)
+                f"{self._prefix}{name}", *self._shape(sizes), small=small
             )
         made = self._made[name, sizes]
         return relu(made) if nonnegative else made

@@ -103,7 +103,14 @@ CELLS = {
         ),
     ),
     ("Hawk", NEEDED): Cell(
-        "", ("lsrl/new-hawk-state-bias", "lsrl/hawk-T", "lsrl/new-hawk-latch", "lsrl/rg-lru")
+        "",
+        (
+            "lsrl/new-hawk-state-bias",
+            "lsrl/hawk-T",
+            "lsrl/new-hawk-latch",
+            "lsrl/new-hawk-latch-approximates",
+            "lsrl/rg-lru",
+        ),
     ),
     ("Griffin", PRINTED): Cell(
         "App. E, as Hawk, each third block with attention",
