@@ -54,6 +54,7 @@ GROUPS = {
             "gradient_paths.py",
             "tangent_kernel.py",
             "weights/filter_as_linear_rnn.py",
+            "weights/partial_realisation.py",
             "weights/smallest_linear_rnn.py",
         ),
     ),

@@ -19,6 +19,7 @@ HERE = Path(__file__).parent
 _INNER = "self.v_a @ self.phi(self.W_a @ s + self.U_a @ h)"
 _FED = 'following = (self.V @ s if hasattr(self.V, "shape") else self.V * s) + fed'
 _OUTPUT = _FED.removeprefix("following = ").removesuffix(" + fed")
+_DOT, _SAME_SUM = "dot(row, vector)", "the sum of products is the same in both orders"
 EQUIVALENT = {
     f"cells/self_attentive_rnn.py: return {_INNER} [{_INNER} ->"
     " ((self.phi(self.W_a @ s + self.U_a @ h)) @ (self.v_a))]": (
@@ -42,8 +43,20 @@ EQUIVALENT = {
     "gradient_paths.py: return [0 if one is None else one for one in found] [0 -> 1]": (
         "every s_t reads its own h_t, so that no derivative is absent"
     ),
-    "weights/smallest_linear_rnn.py: pivot = next(k for k in range(len(rows) + 1)"
-    " if reduced[i, k] != 0) [1 -> 2]": "a row of the rank has its pivot before the range ends",
+    f"weights/partial_realisation.py: combination = tuple({_DOT} for _, vector in duals)"
+    f" [{_DOT} -> dot(vector, row)]": _SAME_SUM,
+    "weights/partial_realisation.py: return (*((other, less(vector, dot(row, vector), own)) for"
+    f" other, vector in duals), (row, own)) [{_DOT} -> dot(vector, row)]": _SAME_SUM,
+    f"weights/partial_realisation.py: left = less(left, {_DOT}, other)"
+    f" [{_DOT} -> dot(vector, row)]": _SAME_SUM,
+    "weights/partial_realisation.py: own = less(own, dot(other, unit), vector)"
+    " [dot(other, unit) -> dot(unit, other)]": _SAME_SUM,
+    "weights/partial_realisation.py: return sum((a * b for a, b in zip(row, vector, strict=False)),"
+    " ZERO) [zip(row, vector, strict=False) -> zip(vector, row, strict=False)]": _SAME_SUM,
+    "weights/partial_realisation.py: found = Kept((), (), ()) [Kept((), (), ()) ->"
+    " Kept((), (), ())]": "two empty tuples change places",
+    "weights/partial_realisation.py: return filters[lag] if lag < len(filters) else ()"
+    " [lag < len(filters) -> (lag <= len(filters))]": "a filter of T coefficients is read below T",
     "causal_linear_attention.py: return jnp.where(x > 0, x + 1, jnp.exp(jnp.where(x > 0, 0, x)))"
     " [x > 0 -> (x >= 0)]": "at x = 0 both branches are 1",
     "weights/minimal_attention.py: E = common_rows(rows, columns) [common_rows(rows, columns) ->"

@@ -27,6 +27,7 @@ _TEMPLATES = {
     "bool": "{0}",
     "neg": "nopp N {0}",
     "not": "~~ {0}",
+    "inverse": "ninv N {0}",
     "and": "{0} && {1}",
     "or": "{0} || {1}",
     "add nat": "addn {0} {1}",

@@ -3,140 +3,120 @@ r"""Beyond Proposition 2.1(b): the least number of units for a given filter L_0,
 With H_{i,k} the Hankel matrix of i block rows and k block columns, all of it known if i + k <= T+1,
 the least number is sum_i rank H_{i,T+1-i} - sum_i rank H_{i,T-i} (Tether, 1970). It is the number
 of rows that on the columns they know are no combination of the rows before them.
+
+**Not fewer.** For each row kept there is a vector on the columns that it knows which all rows
+before annihilate and it takes to 1. However the filter goes on, rows kept times such vectors are a
+triangular matrix with ones on the diagonal: what stands below comes from columns that are not
+given, and does not matter. But the row of C W^i times the column W^k F is L_{i+k}, so that this
+matrix is a product through the n units.
+
+**Not more.** The rows kept are the units. W takes the unit (i, p) to the coordinates of row
+(i+1, p), F has the first entries of the rows kept, and C the coordinates of the rows (0, p). By
+induction over j, coordinates times W^j F are column j of the row that they stand for.
+
+**As many.** In block row i the rows kept number rank H_{i,T+1-i} - rank H_{i-1,T+1-i}.
+
+`duals.v` and `partial_realisation.v` are this proof, of the code that makes the network.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import product
+from typing import Any
 
 import flint
 import numpy as np
 import sympy as sp
 from hypothesis import strategies as st
 
-from constructions.arrays import EXACT
-from constructions.weights.filter_as_linear_rnn import smaller_memory
-from constructions.weights.smallest_linear_rnn import smallest_linear_rnn
+from constructions.arrays import EXACT, equal
+from constructions.weights.partial_realisation import ONE, Shape, smallest_network
+from constructions.weights.smallest_linear_rnn import linear_rnn_of
 from proofs.linear_rnn import PAPER
-from proofs.linear_rnn.s2_linear_rnns.partial_realisation_proof import (
-    as_many_as_the_ranks,
-    no_fewer_suffice,
-    so_many_suffice,
-    what_rows_know,
+from proofs.linear_rnn.s2_linear_rnns.careless_realisations import (
+    by_any_row,
+    by_every_column,
+    by_every_row,
+    by_fewer_columns,
+    largest_rank,
+    late_few_columns,
+    late_many_rows,
+    none_taken,
+    square_rank,
+    transposed,
+)
+from proofs.linear_rnn.s2_linear_rnns.hankel_ranks import (
+    at_most,
+    has_shape,
+    known_ranks,
+    not_zero,
+    of_shape,
+    response,
+    shorter_ranks,
+    together,
+    units_of,
+    yes,
+    yes_of_network,
 )
 from theorem_checks import (
+    All,
     Claim,
     Counterexample,
     Difference,
     Evidence,
     Mutant,
+    SameValues,
     Source,
-    all_of,
     arrays_of,
+    certificate,
     check,
+    pure,
     search,
     sizes,
 )
 
 
 @dataclass(frozen=True)
-class Ranks:
-    """A sum of ranks of H_{i,k}: the sizes added, for i = 1..T, and taken away, for i = 1..T-1."""
-
-    added: Callable = lambda i, T: (i, T + 1 - i)
-    taken: Callable = lambda i, T: (i, T - i)
-
-    def __call__(self, rank, T):
-        """Return the sum, by a function of numbers of block rows and block columns."""
-        more = sum(rank(*self.added(i, T)) for i in range(1, T + 1))
-        return more - sum(rank(*self.taken(i, T)) for i in range(1, T))
-
-
-@dataclass(frozen=True)
-class Rows:
-    """Which block columns a row knows, which rows come before, and W from the rows kept."""
-
-    known: Callable = lambda lag, column, T: lag + column <= T - 1
-    before: Callable = lambda one, other: (
-        (one[0] < other[0]) | ((one[0] == other[0]) & (one[1] < other[1]))
-    )
-    at_W: Callable = lambda S, coordinates: S @ coordinates
-
-
-@dataclass(frozen=True)
 class Smallest:
-    """The rows that are kept, their number, and a network that has so many units."""
+    """A network for each filter, and the sums of ranks that say how many units it has."""
 
-    rows: Rows = field(default_factory=Rows)
-    number: Callable = field(default_factory=Ranks)
-    network: Callable = smallest_linear_rnn
-
-
-def largest_rank(rank, T):
-    """Return the largest rank of a Hankel matrix that is all known: a lower bound only."""
-    return max(rank(i, T + 1 - i) for i in range(1, T + 1))
+    network: Callable = smallest_network
+    added: Callable = known_ranks
+    taken: Callable = shorter_ranks
 
 
-def square_rank(rank, T):
-    """Return the rank of the largest square Hankel matrix that is all known."""
-    return rank((T + 1) // 2, (T + 1) // 2)
+def says_smallest(smallest, w):
+    """The network has the response, it has as many units as ranks say, and no other has fewer.
 
-
-def _rank(rows, prime=None):
-    """The rank over the rationals, or modulo a prime."""
-    if not rows or not rows[0]:
-        return 0
-    if prime is None:
-        return flint.fmpq_mat([[flint.fmpq(entry) for entry in row] for row in rows]).rank()
-    return flint.nmod_mat([[int(entry) for entry in row] for row in rows], prime).rank()
-
-
-def _row(filters, row, columns):
-    """A row of the Hankel array in some block columns, with 0 for what is not given."""
-    lag, output = row
-    T, _, inputs = filters.shape
-    given = [filters[lag + k, output] if lag + k < T else [0] * inputs for k in columns]
-    return [entry for block in given for entry in block]
-
-
-def by_ranks(smallest, filters, prime=None):
-    """Return the number of units by ranks, one at least: a network has to have one."""
-    T, outputs, _ = filters.shape
-
-    def rank(rows, columns):
-        labels = product(range(rows), range(outputs))
-        return _rank([_row(filters, label, range(columns)) for label in labels], prime)
-
-    return max(smallest.number(rank, T), 1)
-
-
-def rows_kept(smallest, filters, prime=None):
-    """Return how many rows are no combination of those before, one at least."""
-    T, outputs, _ = filters.shape
-    labels, kept = list(product(range(T), range(outputs))), 0
-    for label in labels:
-        columns = [k for k in range(T) if smallest.rows.known(label[0], k, T)]
-        above = [one for one in labels if smallest.rows.before(one, label)]
-        entries = [_row(filters, one, columns) for one in (*above, label)]
-        kept += _rank(entries, prime) > _rank(entries[:-1], prime)
-    return max(kept, 1)
-
-
-@check("proof", kills=("fewer-columns", "any-row", "transposed", "nothing-taken"))
-def check_for_all_sizes(smallest):
-    """No network has fewer units than rows are kept; one has as many; and the ranks count them."""
-    rows = smallest.rows
-    return all_of(
-        {
-            **what_rows_know(rows),
-            "not fewer": no_fewer_suffice(),
-            "not more": so_many_suffice(rows),
-            "as many": as_many_as_the_ranks(rows, smallest.number),
-        },
-        "all T, n_x, n_y, all filters that are not 0",
+    Every filter is `of_shape` of some tuples. A network with `units` units, whatever its tuples,
+    has a response; of this one, too, the smallest network has at most so many units.
+    """
+    scale, filters = pure(not_zero, "scale"), pure(of_shape, "shape", "filters")
+    network = pure(smallest.network, "shape", scale, filters)
+    units = pure(units_of, network)
+    theirs = pure(response, "shape", "units", scale, "network")
+    enough = pure(units_of, pure(smallest.network, "shape", scale, theirs))
+    return All(
+        (
+            SameValues(pure(response, "shape", units, scale, network), filters),
+            SameValues(pure(has_shape, "shape", network), pure(yes, "shape", "scale", "filters")),
+            SameValues(
+                pure(together, units, pure(smallest.taken, "shape", filters)),
+                pure(smallest.added, "shape", filters),
+            ),
+            SameValues(
+                pure(at_most, enough, "units"),
+                pure(yes_of_network, "shape", "units", "scale", "network"),
+            ),
+        )
     )
+
+
+def by_ranks(smallest, shape, filters):
+    """Return the number of units that ranks say."""
+    return smallest.added(shape, filters) - smallest.taken(shape, filters)
 
 
 @cache
@@ -157,6 +137,7 @@ def least_by_trying(prime, shape, most):
                 code = code * prime + entry
             state = np.einsum("wmn,wfnx->wfmx", W, state) % prime
         least |= dict.fromkeys(np.unique(code).tolist(), units)
+    least[0] = 0  # without units there are zeros alone
     digits = list(product(range(prime), repeat=T * outputs * inputs))
     return {filters: least.get(code) for code, filters in enumerate(digits)}
 
@@ -168,58 +149,77 @@ def _all(prime, *shape):
 
 
 FIELDS = (
-    (2, (4, 1, 1), 3),
-    (2, (3, 2, 1), 3),
-    (2, (2, 1, 2), 2),
-    (3, (3, 1, 1), 2),
+    (2, Shape(4, 1, 1), 3),
+    (2, Shape(3, 2, 1), 3),
+    (2, Shape(2, 1, 2), 2),
+    (3, Shape(3, 1, 1), 2),
 )
 
 
 @check(
     "exact",
-    kills=("every-column", "any-row", "one-column-less", "nothing-taken", "known-rank", "square"),
+    kills=(
+        *("memory", "every-column", "fewer-columns", "any-row", "transposed"),
+        *("one-column-less", "nothing-taken", "known-rank", "square"),
+    ),
 )
 def check_every_network_modulo_a_prime(smallest):
     """All filters modulo 2 and 3 of some sizes, against all networks with so many units.
 
-    The argument is one for any field. Filters that no network tried has take more units than that.
+    The same functions compute modulo a prime. Filters that no network tried has take more units.
     """
     for prime, shape, most in FIELDS:
+        one: Any = flint.nmod(1, prime)
         for entries, least in least_by_trying(prime, shape, most).items():
-            filters = np.array(entries, dtype=object).reshape(shape)
-            counts = (by_ranks(smallest, filters, prime), rows_kept(smallest, filters, prime))
-            if not all(count == least if least else count > most for count in counts):
-                values = {"p": prime, "L": filters.tolist()}
-                claimed = f"{counts[0]} units by ranks, {counts[1]} by rows"
+            filters = _listed(np.array([one * a for a in entries], dtype=object).reshape(shape))
+            network = smallest.network(shape, one, filters)
+            units, stated = units_of(network), by_ranks(smallest, shape, filters)
+            is_right = stated == units and (units == least if least is not None else units > most)
+            if not is_right or response(shape, units, one, network) != filters:
                 return Evidence.refuted(
-                    Counterexample(values, claimed, str(least) if least else f"more than {most}")
+                    Counterexample(
+                        {"p": prime, "L": np.array(entries).reshape(shape).tolist()},
+                        f"{stated} units by ranks, {units} of the network",
+                        f"more than {most}" if least is None else str(least),
+                    )
                 )
     return Evidence.holds("123 filters modulo 2 and 3, up to 3 units")
 
 
-@check("search", kills=("memory",))
+def _listed(filters):
+    """A filter as tuples."""
+    return tuple(tuple(tuple(row) for row in coefficient) for coefficient in filters.tolist())
+
+
+@check("search", kills=("memory", "fewer-columns", "transposed"))
 def check_response_and_size(smallest):
     """Random filters with T <= 4, up to two inputs and outputs, many entries of them 0.
 
-    The response by powers of W is the filter, and the network has as many units as the ranks say.
+    What the cell puts out on impulses is the filter, and it has as many units as the ranks say.
     """
 
-    def holds(filters):
+    def holds(filters, scale):
         exact = EXACT.array(filters.tolist())
-        network = smallest.network(exact, EXACT.array([1]))
-        state = network.F
-        for lag in range(len(exact)):
-            found = network.C @ state
-            if list(found.ravel()) != list(exact[lag].ravel()):
-                return Difference(f"L_{lag} = {exact[lag].tolist()}", str(found.tolist()))
-            state = network.W @ state
-        stated, found = by_ranks(smallest, exact), network.W.shape[0]
-        return True if stated == found else Difference(f"{stated} units", f"{found} units")
+        factor = EXACT.array([scale])
+        shape, listed = Shape(*exact.shape), _listed(exact)
+        found = smallest.network(shape, factor[0], listed)
+        cell = linear_rnn_of(shape, found, factor)
+        for token in range(shape.inputs):
+            impulse = np.zeros((shape.lags, shape.inputs), dtype=int)
+            impulse[0, token] = 1
+            outputs = cell(EXACT.array(impulse.tolist()))
+            if not equal(outputs, exact[:, :, token]):
+                wanted = exact[:, :, token].tolist()
+                return Difference(f"{wanted} on impulse {token}", str(outputs.tolist()))
+        stated, units = by_ranks(smallest, shape, listed), units_of(found)
+        return True if stated == units else Difference(f"{stated} units", f"{units} units")
 
     entries = st.one_of(st.just(0), st.integers(-2, 2)).map(Fraction)
     shape = st.tuples(sizes(least=1, most=4), sizes(least=1, most=2), sizes(least=1, most=2))
     filters = shape.flatmap(lambda s: arrays_of(*s, entries=entries))
-    return search({"filters": filters}, holds, examples=60, scope="T <= 4, n_x, n_y <= 2")
+    scale = st.sampled_from((Fraction(1), Fraction(-2, 3)))
+    given = {"filters": filters, "scale": scale}
+    return search(given, holds, examples=60, scope="T <= 4, n_x, n_y <= 2")
 
 
 KNOWN = {
@@ -233,13 +233,18 @@ KNOWN = {
 }
 
 
-@check("exact", kills=("memory", "known-rank", "nothing-taken"))
+def _of_sequence(sequence):
+    """A sequence as a filter, and its shape."""
+    return Shape(len(sequence), 1, 1), tuple(((flint.fmpq(value),),) for value in sequence)
+
+
+@check("exact", kills=("memory", "any-row", "every-column", "known-rank", "nothing-taken"))
 def check_known_sequences(smallest):
     """Fibonacci numbers take 2 units, a geometric sequence 1, a late impulse T."""
     for sequence, units in KNOWN.items():
-        filters = EXACT.array([[[value]] for value in sequence])
-        found = smallest.network(filters, EXACT.array([1])).W.shape[0]
-        stated = by_ranks(smallest, filters)
+        shape, filters = _of_sequence(sequence)
+        found = units_of(smallest.network(shape, ONE, filters))
+        stated = by_ranks(smallest, shape, filters)
         if not found == stated == units:
             return Evidence.refuted(
                 Counterexample(
@@ -253,8 +258,8 @@ def check_known_sequences(smallest):
 def check_one_unit_less(smallest):
     """The equations C W^j F = L_j with one unit less have 1 in their ideal: no solution, ever."""
     for sequence in KNOWN:
-        filters = EXACT.array([[[value]] for value in sequence])
-        units = smallest.network(filters, EXACT.array([1])).W.shape[0]
+        shape, filters = _of_sequence(sequence)
+        units = units_of(smallest.network(shape, ONE, filters))
         if 1 < units <= 3 and not _without_solution(sequence, units - 1):
             return Evidence.refuted(
                 Counterexample({"L": list(sequence)}, f"{units} units", f"{units - 1} do")
@@ -274,57 +279,63 @@ def _without_solution(sequence, units):
     return sp.groebner(equations, *unknown, order="grevlex").exprs == [1]
 
 
-def _any_other(one, other):
-    return (one[0] != other[0]) | (one[1] != other[1])
-
-
 smallest_state = Claim(
     id="linear-rnn/new-smallest-state",
     title="The least number of units for a given filter, and a network that has so many",
     source=Source(PAPER, "Proposition 2.1(b), beyond the text"),
-    statement=r"\min\{n : L_j = n^{-(j+1)/2} C W^j F,\, j < T\}"
+    statement=r"\min\{n : L_j = s^{j+1} C W^j F,\, j < T\}"
     r" = \sum_{i=1}^{T} \mathrm{rank}\,H_{i,T+1-i} - \sum_{i=1}^{T-1} \mathrm{rank}\,H_{i,T-i}",
-    assumptions=("a filter of zeros takes one unit, for a network has to have one",),
+    assumptions=(
+        "s is not 0: n^{-1/2} in the paper",
+        "a filter of zeros takes no unit; as a cell of this library it has one, of zeros",
+    ),
     subject=Smallest(),
+    says=says_smallest,
     checks=(
-        check_for_all_sizes,
+        certificate(says_smallest, proof=("duals.v", "partial_realisation.v")),
         check_every_network_modulo_a_prime,
         check_one_unit_less,
         check_known_sequences,
         check_response_and_size,
     ),
     mutants=(
-        Mutant("memory", Smallest(network=smaller_memory), "the network of Prop. 2.1(b)"),
-        Mutant("known-rank", Smallest(number=largest_rank), "the largest rank that is known"),
-        Mutant("square", Smallest(number=square_rank), "the rank of one square Hankel matrix"),
+        Mutant(
+            "memory", Smallest(by_every_row), "the network of Prop. 2.1(b): a unit for each row"
+        ),
+        Mutant(
+            "known-rank",
+            Smallest(added=largest_rank, taken=none_taken),
+            "the largest rank that is known",
+        ),
+        Mutant(
+            "square",
+            Smallest(added=square_rank, taken=none_taken),
+            "the rank of one square Hankel matrix",
+        ),
         Mutant(
             "nothing-taken",
-            Smallest(number=Ranks(taken=lambda i, T: (0, T - i))),
+            Smallest(taken=none_taken),
             "the sum of ranks, from which nothing is taken",
         ),
         Mutant(
             "one-column-less",
-            Smallest(number=Ranks(added=lambda i, T: (i, T - i))),
+            Smallest(added=shorter_ranks),
             "one block column less in the ranks that are added",
         ),
-        Mutant(
-            "every-column",
-            Smallest(Rows(known=lambda lag, column, T: column <= T - 1)),
-            "what is not given taken for 0",
-        ),
-        Mutant(
-            "fewer-columns",
-            Smallest(Rows(known=lambda lag, column, T: lag + column <= T - 2)),
-            "the last coefficient left out",
-        ),
-        Mutant("any-row", Smallest(Rows(before=_any_other)), "combinations of rows after, too"),
-        Mutant(
-            "transposed",
-            Smallest(Rows(at_W=lambda S, coordinates: (S @ coordinates).T)),
-            "W^T for W",
-        ),
+        Mutant("every-column", Smallest(by_every_column), "what is not given taken for 0"),
+        Mutant("fewer-columns", Smallest(by_fewer_columns), "the last coefficient left out"),
+        Mutant("any-row", Smallest(by_any_row), "combinations of rows after, too"),
+        Mutant("transposed", Smallest(transposed), "W^T for W"),
+    ),
+    late=(
+        Mutant("many-rows", Smallest(late_many_rows), "a unit for each row from T = 1,000 on"),
+        Mutant("few-columns", Smallest(late_few_columns), "L_{T-1} left out from T = 1,000 on"),
     ),
     new=True,
-    notes="The number is due to Tether. The argument holds over every field, so that it could be"
-    " tried on all filters and all networks modulo a small prime.",
+    notes="The number is due to Tether. What is proved is said of the code that makes the network,"
+    " over every ordered field. The rank of a list of rows is computed there as the number of those"
+    " that are no combination of the rows before; `rank_of_rows` in duals.v, which Rocq accepts"
+    " with the rest, says that it is MathComp's rank of the matrix. The argument holds over every"
+    " field, so that the same functions could be tried on all filters and all networks modulo a"
+    " small prime.",
 )

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from constructions.lsrl.language.cyclotomic import Number
-from constructions.lsrl.language.numbers import ZERO
+from constructions.lsrl.language.numbers import ONE, ZERO
 from theorem_checks.statements.pure.data_types import NotPureError, Types
 from theorem_checks.statements.pure.functions import Reader
 
@@ -186,11 +186,41 @@ def walrus(n: int) -> int:
     return (m := n) + m
 
 
+def unguarded(a: flint.fmpq) -> flint.fmpq:
+    return ONE / a
+
+
+def other_guard(a: flint.fmpq, b: flint.fmpq) -> flint.fmpq:
+    return ONE / a if b != 0 else ZERO
+
+
+def equal_guard(a: flint.fmpq) -> flint.fmpq:
+    return ONE / a if a == 0 else ZERO
+
+
+def of_integers(a: flint.fmpq) -> flint.fmpq:
+    return 1 / a if a != 0 else ZERO
+
+
+def of_zero(a: flint.fmpq) -> flint.fmpq:
+    return ZERO / a if a != 0 else ZERO
+
+
+def of_an_argument(a: flint.fmpq, b: flint.fmpq) -> flint.fmpq:
+    return b / a if a != 0 else ZERO
+
+
+def of_a_natural_number(n: int) -> flint.fmpq:
+    return ONE / n if n != 0 else ZERO
+
+
 REFUSED = [
     *(minus, by_index, other_index, other_sequence, to_the_end, in_steps, by_itself, by_global),
     *(drawn, without_type, of_float, with_default, no_case, any_case, guarded, falls_through),
     *(leaves_loop, breaks, last_one, changes_its_loop, uneven, twice_named, mixed, of_named),
     *(of_defaulted, half, chained, unlike, names_a_global, walrus),
+    *(unguarded, other_guard, equal_guard, of_integers, of_zero, of_an_argument),
+    of_a_natural_number,
 ]
 
 
@@ -204,6 +234,16 @@ def test_the_error_names_the_line_and_what_is_allowed():
     line = minus.__code__.co_firstlineno + 1
     with pytest.raises(NotPureError, match=rf"test_functions.py:{line}, minus: .*a - b.* add"):
         Reader().read(minus)
+
+
+def inverse(a: flint.fmpq) -> flint.fmpq:
+    return ONE / a if a != 0 else a + ONE
+
+
+def test_an_inverse_is_read_with_its_guard():
+    a = ("var", "a")
+    asked, other = ("ne num", a, ("number", "0")), ("add num", a, ("number", "1"))
+    assert Reader().read(inverse).body == ("if", asked, ("inverse", a), other)
 
 
 def plain(n: int) -> int:

@@ -154,7 +154,8 @@ class Expressions:
             right = self.of(node.right, NAT)
             return ("div" if op is ast.FloorDiv else "mod", left, right), NAT
         allowed = "add and multiply integers or exact numbers, subtract exact numbers, join tuples"
-        raise self.refused(node, f"{allowed}, divide an integer by one that is written out")
+        divided = "divide an integer by one that is written out, and invert a number by"
+        raise self.refused(node, f"{allowed}, {divided} `ONE / a if a != 0 else d`, ONE an exact 1")
 
     def _compare(self, node: ast.Compare, _wanted: Type | None) -> Typed:
         op = _COMPARED.get(type(node.ops[0]))
@@ -164,7 +165,7 @@ class Expressions:
         return (f"{op} {found[0]}", left, self.of(node.comparators[0], found)), BOOL
 
     def _ifexp(self, node: ast.IfExp, wanted: Type | None) -> Typed:
-        if (found := self._entry(node)) is not None:
+        if (found := self._entry(node) or self._inverse(node)) is not None:
             return found
         test = self.of(node.test, BOOL)
         body, kind = self.typed(node.body, wanted)
@@ -195,6 +196,20 @@ class Expressions:
         if test == many:
             return None
         return ("entry", default, term, self.of(body.slice, NAT)), found[1]
+
+    def _inverse(self, node: ast.IfExp) -> Typed | None:
+        """`one / a if a != 0 else d`, where `one` names an exact 1: so that no integers divide."""
+        body = node.body
+        if not isinstance(body, ast.BinOp) or not isinstance(body.op, ast.Div):
+            return None
+        test = ast.Compare(body.right, [ast.NotEq()], [ast.Constant(0)])
+        if ast.dump(test) != ast.dump(node.test) or not isinstance(body.left, ast.Name):
+            return None
+        if self.typed(body.left) != (("number", "1"), NUM):
+            return None
+        divisor = self.of(body.right, NUM)
+        asked = ("ne num", divisor, ("number", "0"))
+        return ("if", asked, ("inverse", divisor), self.of(node.orelse, NUM)), NUM
 
     def _subscript(self, node: ast.Subscript, _wanted: Type | None) -> Typed:
         cut = node.slice

@@ -21,6 +21,7 @@ Value = Callable[[Places], Any]
 _PLAIN: dict[str, Callable[..., Any]] = {
     "neg": lambda a: -a,
     "not": lambda a: not a,
+    "inverse": lambda a: 1 / a,
     "add nat": lambda a, b: a + b,
     "add num": lambda a, b: a + b,
     "mul nat": lambda a, b: a * b,
