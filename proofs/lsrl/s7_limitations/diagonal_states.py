@@ -21,7 +21,7 @@ from constructions.lsrl.programs.listing_2 import listing_2, listing_2_mended
 from constructions.lsrl.targets import linear_rnn
 from constructions.lsrl.targets.layers import Layer
 from proofs.lsrl import PAPER
-from proofs.lsrl.a_debranching_rules.levelised_compiler import given_stage, state_stage
+from proofs.lsrl.a_debranching_rules.levelised_stages import given_stage, state_stage
 from proofs.lsrl.symbolic_language import Vectors
 from theorem_checks import (
     All,
