@@ -3,10 +3,17 @@
 import json
 import os
 import pty
+import re
 import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
+
+import pytest
+
+from theorem_checks.reporting import progress
+from theorem_checks.running.ledger import Ledger
 
 
 def test_colour_is_for_terminals_that_want_it(run, claims, monkeypatch):
@@ -52,6 +59,13 @@ def in_terminal(*arguments: str) -> tuple[int, str, str]:
     return process.returncode, output, errors.decode()
 
 
+def _has_results(ledger: Path, least: int) -> bool:
+    if not ledger.exists():
+        return False
+    with Ledger(ledger) as kept:
+        return len(kept.latest("own/good")) >= least
+
+
 SLOW = """
 import time
 
@@ -73,7 +87,8 @@ def test_a_terminal_gets_a_progress_bar_on_standard_error(claims):
     assert "own/slow: check_slowly" in errors
 
 
-def test_ctrl_c_ends_it_at_once_with_one_word(claims, folder):
+@pytest.mark.parametrize(("sent", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_a_run_that_is_stopped_says_how_far_it_was(claims, folder, sent, status):
     claims(SLOW.format(seconds=40))
     process = subprocess.Popen(
         [sys.executable, "-m", "theorem_checks", "verify", "claims.py", "--jobs", "1"],
@@ -83,11 +98,19 @@ def test_ctrl_c_ends_it_at_once_with_one_word(claims, folder):
     )
     ledger = folder / ".theorem-checks" / "ledger.sqlite"
     deadline = time.monotonic() + 30
-    while not ledger.exists() and time.monotonic() < deadline:
+    while not _has_results(ledger, 3) and time.monotonic() < deadline:
         time.sleep(0.05)
-    time.sleep(0.5)
     started = time.monotonic()
-    process.send_signal(signal.SIGINT)
+    process.send_signal(sent)
     output, errors = process.communicate(timeout=30)
     assert time.monotonic() - started < 10
-    assert (process.returncode, output, errors.strip()) == (130, "", "Interrupted.")
+    said = "Stopped at 1 of 2 claims; what is done is kept."
+    assert (process.returncode, output, errors.strip()) == (status, "", said)
+
+
+def test_off_a_terminal_a_line_says_now_and_then_how_far_it_is(run, claims, monkeypatch):
+    monkeypatch.setattr(progress, "SECONDS_BETWEEN_LINES", 0.2)
+    claims(SLOW.format(seconds=0.5))
+    done = run("verify", "claims.py", "--json")
+    assert json.loads(done.stdout)["ok"] is True
+    assert re.search(r"^1 of 2 claims, after \d+ s$", done.stderr, re.MULTILINE)

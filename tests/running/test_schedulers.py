@@ -56,7 +56,7 @@ class KillsOne:
     def __init__(self, victim):
         self.victim = victim
 
-    def planned(self, total, cached):
+    def planned(self, jobs, cached):
         assert not cached
 
     def started(self, job):

@@ -69,8 +69,8 @@ class Recorder:
     def __init__(self):
         self.events = []
 
-    def planned(self, total, cached):
-        self.events.append(("planned", total, cached))
+    def planned(self, jobs, cached):
+        self.events.append(("planned", len(jobs), cached))
 
     def started(self, job):
         self.events.append(("started", job))

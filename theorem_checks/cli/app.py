@@ -1,6 +1,7 @@
 """The command itself: its subcommands, what they share, and how wrong use ends."""
 
 import importlib.metadata
+import signal
 import sys
 from typing import Annotated, Any
 
@@ -16,7 +17,15 @@ from theorem_checks.cli.new import new
 from theorem_checks.cli.pages import pages
 from theorem_checks.cli.report import report
 from theorem_checks.cli.show import show
-from theorem_checks.cli.statuses import INTERRUPTED, WRONG_USE, forget_output, stop, tell_unwritten
+from theorem_checks.cli.statuses import (
+    INTERRUPTED,
+    TERMINATED,
+    WRONG_USE,
+    Terminated,
+    forget_output,
+    stop,
+    tell_unwritten,
+)
 from theorem_checks.cli.verify import verify
 from theorem_checks.errors import TheoremChecksError
 
@@ -40,8 +49,10 @@ class _Commands(TyperGroup):
         except OSError as error:
             tell_unwritten(error)
             raise typer.Exit(WRONG_USE) from None
-        except KeyboardInterrupt:
-            stop("Interrupted.", INTERRUPTED)
+        except Terminated as end:
+            stop(str(end) or "Terminated.", TERMINATED)
+        except KeyboardInterrupt as end:
+            stop(str(end) or "Interrupted.", INTERRUPTED)
 
     def main(self, *arguments: Any, **more: Any) -> Any:
         try:
@@ -91,4 +102,6 @@ for _command in (verify, show, certify, pages, report, figures, diff, new, docs)
 
 def main() -> None:
     """Run the command line with the arguments of the process; ends the process."""
+    if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
+        signal.signal(signal.SIGTERM, Terminated.at_once)
     app(prog_name="theorem-checks")

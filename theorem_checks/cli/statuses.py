@@ -10,14 +10,25 @@ import typer
 __all__ = [
     "INTERRUPTED",
     "NOT_AS_EXPECTED",
+    "TERMINATED",
     "WRONG_USE",
+    "Terminated",
     "forget_output",
     "stop",
     "tell",
     "tell_unwritten",
 ]
 
-NOT_AS_EXPECTED, WRONG_USE, INTERRUPTED = 1, 2, 130
+NOT_AS_EXPECTED, WRONG_USE, INTERRUPTED, TERMINATED = 1, 2, 130, 143
+
+
+class Terminated(KeyboardInterrupt):
+    """The process was told to end, by SIGTERM: it cleans up, as after Ctrl-C."""
+
+    @classmethod
+    def at_once(cls, *_signal: object) -> NoReturn:
+        """Raise it: the handler of the signal."""
+        raise cls
 
 
 def forget_output() -> None:

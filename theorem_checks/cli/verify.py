@@ -14,6 +14,7 @@ from theorem_checks.cli.statuses import NOT_AS_EXPECTED, stop, tell
 from theorem_checks.errors import ArgumentError, TheoremChecksError
 
 if TYPE_CHECKING:
+    from theorem_checks.reporting.progress import ProgressBar
     from theorem_checks.running.fingerprint import Fingerprints
     from theorem_checks.running.kept_runs import KeptVerification
     from theorem_checks.running.outcomes import Report
@@ -154,17 +155,37 @@ def _verify(
     scheduler: str | None,
     ledger: Path | None,
 ) -> "tuple[Report, Chosen, Fingerprints]":
-    """Find the claims and run what the ledger cannot answer, with a bar; keep what comes of it."""
-    from theorem_checks.reporting.files import ledger_to_write
+    """As `_run`, saying how far it was where it is stopped, by Ctrl-C or SIGTERM."""
     from theorem_checks.reporting.progress import ProgressBar
     from theorem_checks.reporting.streams import error_console
+
+    bar = ProgressBar(error_console())
+    try:
+        return _run(kept_run, question, fresh, jobs, scheduler, ledger, bar)
+    except KeyboardInterrupt as end:
+        if not bar.how_far:
+            raise
+        raise type(end)(f"Stopped at {bar.how_far}; what is done is kept.") from None
+
+
+def _run(
+    kept_run: "KeptVerification",
+    question: dict[str, Any],
+    fresh: bool,
+    jobs: int | None,
+    scheduler: str | None,
+    ledger: Path | None,
+    bar: "ProgressBar",
+) -> "tuple[Report, Chosen, Fingerprints]":
+    """Find the claims and run what the ledger cannot answer, with a bar; keep what comes of it."""
+    from theorem_checks.reporting.files import ledger_to_write
     from theorem_checks.running.fingerprint import Fingerprints
     from theorem_checks.running.schedulers import dask_executor
     from theorem_checks.running.verify import verify as run
     from theorem_checks.targets import find
 
     fingerprints = Fingerprints()
-    with ProgressBar(error_console()) as bar:
+    with bar:
         found = find(question["targets"])
         tell_skipped(found.catalogue)
         if not found.catalogue.found and not found.catalogue.problems:

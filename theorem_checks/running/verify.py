@@ -2,7 +2,7 @@
 
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
 from functools import partial
 from typing import Any, Protocol, runtime_checkable
@@ -34,8 +34,8 @@ ABANDON_TRIES = 20  # of a tenth of a second: an executor elsewhere may not heed
 class Watcher(Protocol):
     """Told of the progress of a run, always in the thread that called `verify`."""
 
-    def planned(self, total: int, cached: int) -> None:
-        """The run has `total` jobs, `cached` of which the ledger answers."""
+    def planned(self, jobs: Sequence[Job], cached: int) -> None:
+        """The run has these jobs, `cached` of which the ledger answers."""
 
     def started(self, job: Job) -> None:
         """A job was handed to the executor."""
@@ -123,7 +123,7 @@ class _Run:
         """Look up what is known, and run the rest."""
         known = {} if fresh else self._known(planned)
         if self._watch:
-            self._watch.planned(len(planned), len(known))
+            self._watch.planned(planned, len(known))
         for job, evidence in known.items():
             self._finish(Result(job, evidence, from_ledger=True))
         rest = [job for job in planned if job not in known]
