@@ -1,7 +1,7 @@
 """Machines are told line by line, the outputs by the new state."""
 
 from proofs.gated_rnn.s3_2_number_of_neurons.invariances import says_scaled, scale
-from theorem_checks import SameOutputs
+from theorem_checks import EveryChain, SameOutputs, link_by_link, proof_of, simulation
 from theorem_checks.deriving.definitions import Names
 from theorem_checks.judging.judge import statement_of
 from theorem_checks.statements.plain_text import plain_text
@@ -55,3 +55,37 @@ def test_machines_of_one_class_are_told_apart():
     lines = list(map(plain_text, Names.of(statement_of(says, 0)).definitions()))
     assert "Sum, the first: h_t, y_t" in lines
     assert "Sum, the second: h'_t, y'_t" in lines
+
+
+def test_the_machines_of_links_have_names():
+    def says(_, w):
+        n, m = w.size("n"), w.size("m")
+        arrays = w.array("x", n), w.array("y", m)
+        read, put_out = (w.interface("v", array, one=lambda v: v + v) for array in arrays)
+        cell = Adding(w.array("W", m, n), w.zeros(m))
+        return EveryChain((w.link(read, put_out, cell, cell),))
+
+    def by_doubling(chain):
+        return link_by_link(chain, lambda same: simulation(same, 2 * same.other.state))
+
+    found = proof_of(says, by_doubling)(0)
+    assert found.verdict == "PROVED"
+    made = found.parts[0].derivation()
+    lines = list(map(plain_text, made.definitions))
+    assert "Adding, the first: h_t, y_t" in lines
+    assert "Adding, the second: h'_t, y'_t" in lines
+    assert "y_t = y'_t for all t" in str(made)
+
+
+class Adding:
+    """Adds up linear functions of its tokens."""
+
+    def __init__(self, W, none):
+        self.W, self.none = W, none
+
+    def initial_state(self):
+        return self.none
+
+    def step(self, total, token):
+        after = total + self.W @ token
+        return after, after

@@ -47,6 +47,20 @@ def test_sums_are_distributed_and_collected_line_by_line():
     assert any(r"\sum_{j < d}" in line.latex for line in made.entries)
 
 
+def test_a_long_line_between_the_sides_is_told_and_not_written():
+    many = [Tensor(f"M_{n}", 2) for n in range(4)]
+    m = Index("m", d)
+    whole = sum((M[j, k] for M in many), B[j, k]), sum((M[k, m] for M in many), B[k, m])
+    lhs = Sum(A[i, j] * whole[0] * whole[1] * x[m], j, k, m)
+    one_by_one = (Sum(A[i, j] * M[j, k] * whole[1] * x[m], j, k, m) for M in (B, *many))
+    made = derived(lhs, sum(one_by_one, 0 * x[i]))
+    assert made.lines[0].latex != r"\dots" != made.lines[-1].latex
+    told = [line for line in made.lines if line.latex == r"\dots"]
+    assert told
+    assert all("terms, not written out" in line.why for line in told)
+    assert max(len(line.latex) for line in made.entries[1:-1]) > index_steps.LONGEST
+
+
 @pytest.mark.parametrize(
     ("lhs", "rhs", "why"),
     [

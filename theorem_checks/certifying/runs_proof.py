@@ -12,7 +12,15 @@ import flint
 
 from theorem_checks.certifying.programs import number
 from theorem_checks.certifying.theorems import NoFormError
-from theorem_checks.proving.machines.relu_forms import ONE, Form, Forms, key_of, leading, scaled
+from theorem_checks.proving.machines.relu_forms import (
+    ONE,
+    Form,
+    Forms,
+    Pair,
+    key_of,
+    leading,
+    scaled,
+)
 from theorem_checks.proving.machines.same_runs import Entry, Relation, relations_of, simulated
 from theorem_checks.statements.programs import Program
 from theorem_checks.statements.runs import SameRuns
@@ -180,9 +188,9 @@ class _Simulation:
         return found
 
     def _reason(self, form: Form, left: list[int]) -> str | None:
-        rest, pairs = self._without_pairs(form)
+        rest, pairs = self._forms.without_pairs(form)
         if not self._open(rest) and rest.get(ONE, flint.fmpq(0)) >= 0:
-            return f"{''.join(pairs)}Plain{')' * len(pairs)}"
+            return f"{''.join(map(_pair, pairs))}Plain{')' * len(pairs)}"
         left[0] -= 1
         open_ = self._open(form)
         if left[0] < 0 or not open_:
@@ -211,21 +219,9 @@ class _Simulation:
         signed = self._forms.signed
         return [a for a, c in form.items() if a != ONE and (c < 0 or a not in signed)]
 
-    def _without_pairs(self, form: Form) -> tuple[Form, list[str]]:
-        """A form without a relu(v) - b relu(w) where a v - b w is a number, and these."""
-        pairs = []
-        relus = [(a, c) for a, c in form.items() if a in self._operands]
-        for low, b in relus:
-            for high, a in relus:
-                if b < 0 < a and high in form and low in form:
-                    difference = self._forms.plus(
-                        scaled(self._operands[high], a), scaled(self._operands[low], b)
-                    )
-                    if set(difference) <= {ONE} and difference.get(ONE, 0) >= 0:
-                        form = {k: c for k, c in form.items() if k not in (high, low)}
-                        pairs.append(f"(Pair {high + 1} {_number(a)} {low + 1} {_number(-b)} ")
-                        break
-        return form, pairs
+
+def _pair(pair: Pair) -> str:
+    return f"(Pair {pair.high + 1} {_number(pair.above)} {pair.low + 1} {_number(pair.below)} "
 
 
 def _name(entry: Entry) -> str:

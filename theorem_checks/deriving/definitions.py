@@ -11,6 +11,7 @@ from theorem_checks.proving.machines.simulations import Simulated
 from theorem_checks.proving.rules.rewriting import conjuncts_of
 from theorem_checks.statements.arrays.index_families import Axis, parts_of
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
+from theorem_checks.statements.chains import EveryChain, EveryFirstChain, Link
 from theorem_checks.statements.conclusions import (
     All,
     Computes,
@@ -32,6 +33,7 @@ from theorem_checks.statements.terms import components, entries_of
 __all__ = ["Names", "in_short", "invariant_of", "premises_and_body", "written"]
 
 
+_MOST_PRIMES = 4
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 
 
@@ -49,27 +51,33 @@ class Names:
         symbols = (s for s in symbols_of(conclusion) if isinstance(s, sp.Symbol))
         names.called.reserved = frozenset(map(latex_of, symbols))
         for machine in _machines(conclusion):
-            if not any(machine.data == known.data for known in names.machines):
-                names.machines.append(machine)
-        for machine in names.machines:
-            state, _ = names.letters(machine)
-            arrays = list(components(machine.state))
-            for number, array in enumerate(arrays, 1):
-                before = rf"{state}_{{t-1,{number}}}" if len(arrays) > 1 else rf"{state}_{{t-1}}"
-                for place, block in array.blocks.items():
-                    above = block_latex(array.axes, place)
-                    names.called |= dict.fromkeys(entries_of(block), f"{before}{above}")
-            for name in entries_of(machine.token):
-                said = rf"\tilde{{{name}}}" if name in ("h", "y") else name_latex(name)
-                at_t = f"{{{said}}}_t" if "_" in name else f"{said}_t"
-                names.called[name] = said if name.endswith("_t") else at_t
+            names.add(machine)
         return names
 
+    def add(self, machine: Machine) -> int:
+        """Name a machine, unless it has names; return its place."""
+        for place, known in enumerate(self.machines):
+            if known.data == machine.data:
+                return place
+        self.machines.append(machine)
+        state, _ = self.letters(machine)
+        arrays = list(components(machine.state))
+        for number, array in enumerate(arrays, 1):
+            before = rf"{state}_{{t-1,{number}}}" if len(arrays) > 1 else rf"{state}_{{t-1}}"
+            for place, block in array.blocks.items():
+                above = block_latex(array.axes, place)
+                self.called |= dict.fromkeys(entries_of(block), f"{before}{above}")
+        for name in entries_of(machine.token):
+            said = rf"\tilde{{{name}}}" if name in ("h", "y") else name_latex(name)
+            at_t = f"{{{said}}}_t" if "_" in name else f"{said}_t"
+            self.called[name] = said if name.endswith("_t") else at_t
+        return len(self.machines) - 1
+
     def letters(self, machine: Machine) -> tuple[str, str]:
-        """What state and output of a machine are called."""
-        place = [known.data == machine.data for known in self.machines].index(True)
-        primes = "'" * place
-        return (f"{{h{primes}}}" if primes else "h"), (f"{{y{primes}}}" if primes else "y")
+        """What state and output of a machine are called: h and y, with primes or a number above."""
+        place = self.add(machine)
+        above = "'" * place if place < _MOST_PRIMES else f"^{{({place})}}"
+        return (f"{{h{above}}}" if above else "h"), (f"{{y{above}}}" if above else "y")
 
     def definitions(self) -> tuple[str, ...]:
         """The machines, each line by line."""
@@ -225,7 +233,10 @@ def _machines(conclusion: Conclusion) -> Iterator[Machine]:
         yield from _machines(conclusion.body)
     elif isinstance(conclusion, ForAll):
         yield from _machines(conclusion.body)
-    elif isinstance(conclusion, SameOutputs | SameFirstOutputs):
+    elif isinstance(conclusion, SameOutputs | SameFirstOutputs | Link):
         yield from (conclusion.one, conclusion.other)
+    elif isinstance(conclusion, EveryChain | EveryFirstChain):
+        for link in conclusion.links:
+            yield from _machines(link)
     elif isinstance(conclusion, Computes | StateSize | MeanOutput):
         yield conclusion.machine

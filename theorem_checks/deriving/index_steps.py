@@ -23,7 +23,7 @@ from theorem_checks.deriving.monomials import (
 from theorem_checks.deriving.proved_statement import Line
 from theorem_checks.errors import CheckError
 from theorem_checks.proving.index_notation.canonical import canonical_terms
-from theorem_checks.statements.arrays.index_expressions import IndexExpression
+from theorem_checks.statements.arrays.index_expressions import IndexExpression, Plus
 from theorem_checks.statements.latex import entry_latex
 
 __all__ = ["BOTH", "Steps", "lines_between"]
@@ -43,6 +43,9 @@ _CHANGES: tuple[tuple[Callable[[Monomial], list[Monomial]], str], ...] = (
     (lambda term: [without_idle_orders(term)], ORDERED),
     (of_positive_parts, POSITIVE),
 )
+
+LONGEST = 300
+"""Letters of LaTeX in a line between both sides that are written out for a reader."""
 
 Terms: TypeAlias = dict[frozenset[object], Monomial]
 """Terms, by what tells them apart."""
@@ -156,8 +159,9 @@ def _key(term: Monomial) -> frozenset[object]:
 def _printed(
     chain: Sequence[_Step], order: Sequence[str], called: Mapping[str, str], *, in_matrices: bool
 ) -> tuple[Line, ...]:
-    """The lines as LaTeX, none twice."""
+    """The lines as LaTeX, none twice; long ones between both sides as how many terms they have."""
     lines: list[Line] = []
+    counts: list[int] = []
     for step in chain:
         said = entry_latex(
             step.expression,
@@ -172,8 +176,19 @@ def _printed(
         before = next((n for n, line in enumerate(lines) if line.latex == said), None)
         if before is None:
             lines.append(Line(said, step.why))
+            counts.append(len(step.expression.terms) if isinstance(step.expression, Plus) else 1)
         elif in_matrices:  # back where it was: what stands between is no step for a reader
-            lines = lines[: before + 1]
-    if in_matrices and len(lines) == 1:
+            lines, counts = lines[: before + 1], counts[: before + 1]
+    if not in_matrices:
+        return tuple(lines)
+    if len(lines) == 1:
         return (Line(lines[0].latex, BOTH),)
-    return tuple(lines)
+    first, *between, last = zip(lines, counts, strict=True)
+    return first[0], *(_in_short(*one) for one in between), last[0]
+
+
+def _in_short(line: Line, terms: int) -> Line:
+    """A line; of a long one, that it is there."""
+    if len(line.latex) <= LONGEST:
+        return line
+    return Line(r"\dots", f"{line.why}: {terms} term{'s' * (terms > 1)}, not written out")

@@ -266,8 +266,8 @@ def _radius(seed: int, r: Fraction, n: int = 120) -> float:
 
 
 RADIUS = (
-    "n^(-1/2) times the spectral radius of an n x n matrix of i.i.d. numbers with mean 0, a finite"
-    " fourth moment, and this number as their standard deviation"
+    "the spectral radius, over the root of n, of an n x n matrix of i.i.d. numbers with mean 0, a"
+    " finite fourth moment, and this number as their standard deviation"
 )
 BAI_YIN = Fact(
     name="bai-yin",

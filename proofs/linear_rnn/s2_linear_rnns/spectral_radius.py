@@ -48,7 +48,11 @@ def radius(nu):
 
 
 def says_radius(limit, w):
-    """The radius tends to the stated limit, whose square is the variance of the entries of W."""
+    """The radius tends to the stated limit, whose square is the variance of the entries of W.
+
+    The second part is what the law of Bai and Yin says of the only limit there is; so another limit
+    is refuted by it. That law is a fact, and no instance of the first part is run.
+    """
     n, nu = w.size("n"), w.number("nu_W", positive=True)
     r = w.call(limit, nu)
     return All((Converges(n, RADIUS, r, "almost surely"), Equal(r**2, nu), Less(0, r)))
@@ -94,7 +98,9 @@ bai_yin = Claim(
     controls=(Control("root", radius, "the root of nu_W"),),
     expect=Verdict.REFUTED,
     repaired_by="linear-rnn/new-spectral-radius",
-    notes="nu_W is the variance: the radius scales with the standard deviation.",
+    notes="nu_W is the variance: the radius scales with the standard deviation. What refutes it is"
+    " the law of Bai and Yin, a fact, which stands in the statement as its second part: the square"
+    " of the limit is nu_W. At n = 16 and nu_W = 1/4 samples refute it as well, in the deep tier.",
 )
 
 

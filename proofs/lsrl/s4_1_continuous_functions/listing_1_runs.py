@@ -177,7 +177,7 @@ LISTING = Source(PAPER, "Sec. 4.1, Listing 1")
 
 stored = Claim(
     id="lsrl/lst1-q-store",
-    title="Listing 1 keeps the query, and the query's token adds nothing to the output",
+    title="Listing 1 keeps a query of one or two numbers, whose token adds nothing to the output",
     source=Source(PAPER, "Listing 1, lines 9, 10 and 24 to 28"),
     statement=r"q_t = q \ (t \ge 1), \qquad y_1 = 0",
     covers=("lsrl/lst1-query-no-output",),

@@ -10,19 +10,30 @@ and x z + y z it is not known that they are equal.
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import flint
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.statements.programs import Program
 
-__all__ = ["ONE", "Form", "Forms", "key_of", "value_of"]
+__all__ = ["ONE", "Form", "Forms", "Pair", "key_of", "value_of"]
 
 Form: TypeAlias = Mapping[int, flint.fmpq]
 """From an atom to its coefficient, which is not 0; the constant stands at `ONE`."""
 
 ONE = -1
+
+
+class Pair(NamedTuple):
+    """Two ReLUs of a form: `above` times the ReLU `high`, less `below` times the ReLU `low`."""
+
+    high: int
+    above: flint.fmpq
+    low: int
+    below: flint.fmpq
+
+
 _SPLITS = 200  # steps by which it is tried to see that a form is not negative
 
 
@@ -133,7 +144,7 @@ class Forms:
         a, b > 0 where a v - b w is. A form with - b relu(w) is not negative where it is with 0 and
         with - b w in its place.
         """
-        if self._is_plain(self._without_pairs(form)):
+        if self._is_plain(self.without_pairs(form)[0]):
             return True
         left[0] -= 1
         open_ = self._open(form)
@@ -163,8 +174,12 @@ class Forms:
         """The atoms whose part of a form may be negative."""
         return [a for a, c in form.items() if a != ONE and (c < 0 or a not in self._signed)]
 
-    def _without_pairs(self, form: Form) -> Form:
-        """A form without a relu(v) - b relu(w) where a v - b w is a number that is not negative."""
+    def without_pairs(self, form: Form) -> tuple[Form, list[Pair]]:
+        """A form without a relu(v) - b relu(w) where a v - b w is a number that is not negative.
+
+        **Returns** what is left, and what was left out.
+        """
+        pairs = []
         relus = [(a, c) for a, c in form.items() if a in self._relus]
         for low, b in relus:
             for high, a in relus:
@@ -174,8 +189,9 @@ class Forms:
                     )
                     if not difference.keys() - {ONE} and difference.get(ONE, 0) >= 0:
                         form = {k: c for k, c in form.items() if k not in (high, low)}
+                        pairs.append(Pair(high, a, low, -b))
                         break
-        return form
+        return form, pairs
 
     def results(self, program: Program, known: Mapping[str, Form]) -> list[Form]:
         """The results of a program, with forms in place of some variables.
