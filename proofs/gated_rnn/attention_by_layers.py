@@ -14,7 +14,7 @@ from constructions.cells.linear_attention import LinearAttention
 from constructions.indexed import Family, IndexedArray
 from constructions.weights.attention_as_gated_rnn import fig1_weights
 from proofs.gated_rnn.free_attention import matrices_of_attention
-from proofs.gated_rnn.simulation import Simulation, Stated
+from proofs.gated_rnn.realisation import Realisation, Stated
 from theorem_checks import SameOutputs, World
 
 __all__ = ["attention_by", "with_units_of_figure_1"]
@@ -133,7 +133,7 @@ class StatedAttention(Stated):
         return SameOutputs(*(self.world.machine(cell, self.token) for cell in cells))
 
 
-def with_units_of_figure_1(layers: Simulation) -> Simulation:
+def with_units_of_figure_1(layers: Realisation) -> Realisation:
     """Return layers for any gated RNN, with their units named as Figure 1 names them."""
     finer = tuple(
         replace(layer, weights={name: _finer(array) for name, array in layer.weights.items()})
@@ -142,7 +142,7 @@ def with_units_of_figure_1(layers: Simulation) -> Simulation:
     return replace(layers, description=replace(layers.description, layers=finer))
 
 
-def attention_by(layers: Simulation, w: World) -> StatedAttention:
+def attention_by(layers: Realisation, w: World) -> StatedAttention:
     """Return layers with Figure 1's units and weights, and attention, at every size and scale."""
     sizes, matrices = matrices_of_attention(w)
     eps = w.number("eps", positive=True)

@@ -2,7 +2,7 @@ r"""Statements that some layers can, or cannot, compute a class of maps; and the
 
 That layers can compute a target is a construction, with a relation of the states that each step
 keeps; a statement that they cannot (`possible` is false) is refuted by it. A claim names the
-construction (`simulations`), and the checks made here prove it for all sizes, compare outputs as
+construction (`realisations`), and the checks made here prove it for all sizes, compare outputs as
 polynomials at small ones, and measure the error of networks with true functions, which has to fall
 like $\epsilon^2$. Mutants are the same construction with one block of a weight changed.
 """
@@ -15,8 +15,8 @@ import numpy as np
 
 from constructions.arrays import EXACT
 from constructions.cells.gated_rnn import GatedRNN
-from proofs.gated_rnn.simulation import Simulation
-from proofs.gated_rnn.simulations import (
+from proofs.gated_rnn.realisation import Realisation
+from proofs.gated_rnn.realisations import (
     ATTENTION_AS_GATED,
     ATTENTION_INSTANCE,
     ATTENTION_SIZES,
@@ -53,7 +53,7 @@ class Expressivity:
     are measured; by default those for attention or for the gated RNN.
     """
 
-    simulation: Simulation
+    simulation: Realisation
     possible: bool = True
     small: tuple[dict[str, int], ...] = ()
     measured: tuple[dict[str, Any], ...] = ()

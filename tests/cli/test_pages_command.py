@@ -125,7 +125,7 @@ def test_the_index_says_what_has_become_of_what_was_once_proved(run, claims, tex
     package.mkdir()
     (package / "__init__.py").write_text("")
     names = ("own/good", "own/repaired", "own/lost")
-    (package / "history.py").write_text(f"ONCE_PROVED = {names!r}\n")
+    (package / "once_proved.py").write_text(f"ONCE_PROVED = {names!r}\n")
     claims(texts["erratum"], name="papers/claims.py")
     assert run("verify", "papers").exit_code == 0
     assert run("pages", "pages", "papers").exit_code == 0

@@ -14,7 +14,7 @@ from constructions.cells.lru import LinearRecurrentUnit, lru
 from proofs.gated_rnn import PAPER
 from proofs.gated_rnn.a_gated_rnns_and_linear_attention.table_3_lru import LRUS
 from proofs.gated_rnn.equations import Equations
-from proofs.gated_rnn.simulation import SCALE
+from proofs.gated_rnn.realisation import SCALE
 from theorem_checks import (
     Claim,
     Control,

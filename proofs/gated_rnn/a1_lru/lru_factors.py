@@ -21,7 +21,7 @@ from constructions.arrays import EXACT, zeros_like
 from constructions.cells.lru import LinearRecurrentUnit
 from proofs.gated_rnn import PAPER
 from proofs.gated_rnn.a_gated_rnns_and_linear_attention.table_3_lru import LRUS
-from proofs.gated_rnn.simulation import WithReadout
+from proofs.gated_rnn.realisation import WithReadout
 from theorem_checks import (
     All,
     AtMost,

@@ -16,8 +16,8 @@ from constructions.cells.lru import LinearRecurrentUnit
 from constructions.cells.mlp import MLP
 from proofs.gated_rnn import PAPER
 from proofs.gated_rnn.expressivity import Expressivity, by_parts, check_order_two
-from proofs.gated_rnn.mlp_simulations import MLP_SQUARE, MLP_SWISH, in_mlp_lru, square
-from proofs.gated_rnn.simulation import few
+from proofs.gated_rnn.mlp_realisations import MLP_SQUARE, MLP_SWISH, in_mlp_lru, square
+from proofs.gated_rnn.realisation import few
 from theorem_checks import (
     All,
     Claim,

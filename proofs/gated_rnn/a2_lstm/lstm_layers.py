@@ -29,8 +29,8 @@ from proofs.gated_rnn.a_gated_rnns_and_linear_attention.table_3_lstm import (
     LSTM_PAIRS,
 )
 from proofs.gated_rnn.expressivity import Expressivity, by_parts, check_order_two
-from proofs.gated_rnn.simulation import Simulation, few
-from proofs.gated_rnn.simulations import TABLE_4_LEFT
+from proofs.gated_rnn.realisation import Realisation, few
+from proofs.gated_rnn.realisations import TABLE_4_LEFT
 from theorem_checks import (
     All,
     Claim,
@@ -139,7 +139,7 @@ one_layer = Claim(
 def _uncancelled():
     """Table 4, left, with true functions: no unit cancels the offsets."""
     return Expressivity(
-        Simulation(
+        Realisation(
             uncancelled_lstm(),
             LinearAttention,
             "d",
@@ -192,7 +192,7 @@ def by_second_moments(same: SameOutputs) -> Evidence:
 
 
 SMALL_LAYER = Expressivity(
-    Simulation(
+    Realisation(
         attention_as_small_lstm(),
         LinearAttention,
         "d",

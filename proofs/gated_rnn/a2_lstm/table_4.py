@@ -19,8 +19,8 @@ from proofs.gated_rnn.expressivity import (
     by_parts,
     check_construction,
 )
-from proofs.gated_rnn.simulation import few
-from proofs.gated_rnn.simulations import TABLE_4_LEFT, TABLE_4_RIGHT
+from proofs.gated_rnn.realisation import few
+from proofs.gated_rnn.realisations import TABLE_4_LEFT, TABLE_4_RIGHT
 from theorem_checks import (
     All,
     Claim,

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from constructions.arrays import EXACT
 from proofs.gated_rnn import PAPER
-from proofs.gated_rnn.simulations import TABLE_4_RIGHT
+from proofs.gated_rnn.realisations import TABLE_4_RIGHT
 from theorem_checks import (
     Claim,
     Control,

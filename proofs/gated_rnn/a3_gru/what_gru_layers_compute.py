@@ -22,7 +22,7 @@ from proofs.gated_rnn.expressivity import (
     check_construction_at_small_sizes,
     check_order_two,
 )
-from proofs.gated_rnn.simulation import EPS, Simulation, few
+from proofs.gated_rnn.realisation import EPS, Realisation, few
 from theorem_checks import (
     All,
     Claim,
@@ -60,8 +60,8 @@ def by_scaled_state(same: SameOutputs) -> Evidence:
 
 
 ONE: Any = 1  # the scale of the recurrence, a number that goes with every system
-DECAY = Simulation(decay_as_gru(), _recurrence, "m", by_state, {"linearised": {"z": 1}})
-DENSE = Simulation(
+DECAY = Realisation(decay_as_gru(), _recurrence, "m", by_state, {"linearised": {"z": 1}})
+DENSE = Realisation(
     linear_rnn_as_gru(), lambda W, F, C: LinearRNN(W, F, C, ONE), "m", by_scaled_state
 )
 SMALL = (

@@ -12,7 +12,7 @@ from typing import Any
 from constructions.arrays import ones, outer, zeros
 from constructions.cells.decayed_attention import DecayedAttention
 from proofs.gated_rnn import PAPER
-from proofs.gated_rnn.simulation import few
+from proofs.gated_rnn.realisation import few
 from theorem_checks import (
     Claim,
     Computes,

@@ -14,7 +14,7 @@ from proofs.gated_rnn.a_gated_rnns_and_linear_attention.mlp_error_bound import (
     numbers_of,
     ones_of,
 )
-from proofs.gated_rnn.simulations import GATED_INSTANCE
+from proofs.gated_rnn.realisations import GATED_INSTANCE
 from theorem_checks import Counterexample, Evidence, check
 
 __all__ = ["SOME", "check_bound_on_instances", "run_at"]

@@ -25,7 +25,7 @@ from proofs.gated_rnn.expressivity import (
     check_construction_at_small_sizes,
     check_order_two,
 )
-from proofs.gated_rnn.simulation import Simulation, few
+from proofs.gated_rnn.realisation import Realisation, few
 from theorem_checks import (
     All,
     Claim,
@@ -48,7 +48,7 @@ from theorem_checks import (
 
 def _in_the_limit(description, target, inputs):
     """A network that is near its target for true functions only: nothing to store or read."""
-    return Simulation(description, target, inputs, prove)
+    return Realisation(description, target, inputs, prove)
 
 
 SMALL_GATED = {
@@ -101,7 +101,7 @@ class TwoConstructions:
 def says_two_layers(two: TwoConstructions, w: World) -> Conclusion:
     """Two GRUs and a readout are attention, with so many units each; and two are any gated RNN."""
     attention = two.attention.simulation.stated(w)
-    gated = two.gated_rnn.simulation.stated(w, "x_1", attention.eps)
+    gated = two.gated_rnn.realisation.stated(w, "x_1", attention.eps)
     units = w.call(two.units, attention.sizes["d_v"], attention.sizes["d_k"])
     layers: tuple[Any, ...] = attention.network.cells[:2]
     return All(

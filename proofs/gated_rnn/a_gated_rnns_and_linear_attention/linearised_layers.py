@@ -30,7 +30,7 @@ from proofs.gated_rnn import PAPER
 from proofs.gated_rnn.a_gated_rnns_and_linear_attention.layer_degrees import ARCHITECTURES
 from proofs.gated_rnn.a_gated_rnns_and_linear_attention.token_degrees import ATTENTION, GATED
 from proofs.gated_rnn.attention_by_layers import ReadsOne, attention_by
-from proofs.gated_rnn.simulation import EPS, Simulation, Stated
+from proofs.gated_rnn.realisation import EPS, Realisation, Stated
 from theorem_checks import (
     All,
     Claim,
@@ -103,7 +103,7 @@ class Cell:
     architecture: str
     target: str
     layers: int | None
-    built: Simulation
+    built: Realisation
 
     @property
     def by_figure_1(self) -> bool:
@@ -125,7 +125,7 @@ DEGREE_OF_LAYER = {"LRU": 2, "LSTM": 3, "GRU": 2}
 """In the token, of one layer of any weights; no layer is linear, but for the 1 that it may see."""
 
 
-def without_a_layer(simulation: Simulation, architecture: str) -> Simulation:
+def without_a_layer(simulation: Realisation, architecture: str) -> Realisation:
     """Return a network without its first layer: the next one sees the token in its place."""
     description = simulation.description
     first, *_ = description.layers
@@ -243,7 +243,7 @@ def paired(state: Any, hidden: Any) -> Any:
     return with_parts(state, {("plus",): lambda k: minus[k] + hidden[k] * (EPS**2 / 2)})
 
 
-def claim_of(cell: Cell, late: Simulation, **more: Any) -> Claim:
+def claim_of(cell: Cell, late: Realisation, **more: Any) -> Claim:
     """The claim that a cell of the table, for linear functions, has its number of layers.
 
     **Arguments**: `late`, the cell's construction, wrong beyond the fortieth unit or input.

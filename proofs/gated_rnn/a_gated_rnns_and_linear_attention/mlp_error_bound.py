@@ -29,8 +29,8 @@ from proofs.gated_rnn.a_gated_rnns_and_linear_attention.error_bounds import (
     within,
 )
 from proofs.gated_rnn.a_gated_rnns_and_linear_attention.mlp_error_steps import by_remainders
+from proofs.gated_rnn.realisations import ATTENTION_AS_GATED, GATED_INSTANCE
 from proofs.gated_rnn.s3_1_key_ideas.attention_as_gated_rnn import FIGURE, check_attention
-from proofs.gated_rnn.simulations import ATTENTION_AS_GATED, GATED_INSTANCE
 from theorem_checks import (
     All,
     AtMost,

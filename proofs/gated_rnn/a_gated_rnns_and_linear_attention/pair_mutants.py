@@ -7,7 +7,7 @@ from typing import Any
 from constructions.indexed import Entry
 from constructions.weights.layers import NetworkDescription
 from proofs.gated_rnn.a_gated_rnns_and_linear_attention.error_bounds import ErrorBound
-from proofs.gated_rnn.simulation import few
+from proofs.gated_rnn.realisation import few
 from theorem_checks import Mutant
 
 __all__ = ["late_unit", "mutants_of_pairs"]

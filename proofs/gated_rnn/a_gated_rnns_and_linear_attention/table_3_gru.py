@@ -30,7 +30,7 @@ from proofs.gated_rnn.a_gated_rnns_and_linear_attention.token_degrees import (
     degree_of_target_is,
 )
 from proofs.gated_rnn.expressivity import Expressivity, check_construction
-from proofs.gated_rnn.simulation import EPS, Simulation, few
+from proofs.gated_rnn.realisation import EPS, Realisation, few
 from theorem_checks import (
     Claim,
     Control,
@@ -60,8 +60,8 @@ def by_differences_to_a_base(same: SameOutputs) -> Evidence:
     return simulation(same, (held, *above))
 
 
-GRU_PAIRS = Simulation(gated_rnn_as_grus(), GatedRNN, "m", by_pairs_of_grus)
-GRU_ATTENTION = Simulation(attention_as_grus(), LinearAttention, "d", by_differences_to_a_base)
+GRU_PAIRS = Realisation(gated_rnn_as_grus(), GatedRNN, "m", by_pairs_of_grus)
+GRU_ATTENTION = Realisation(attention_as_grus(), LinearAttention, "d", by_differences_to_a_base)
 
 GRU_GATED_REPAIRED = claim_of(
     Cell("GRU", GATED, LAYERS["GRU", GATED], GRU_PAIRS),

@@ -28,8 +28,8 @@ from proofs.gated_rnn.a_gated_rnns_and_linear_attention.table_3_lru import LRU_I
 from proofs.gated_rnn.a_gated_rnns_and_linear_attention.table_3_lstm import LSTM_ATTENTION
 from proofs.gated_rnn.a_gated_rnns_and_linear_attention.token_degrees import ATTENTION, GATED
 from proofs.gated_rnn.expressivity import Expressivity, check_order_two
-from proofs.gated_rnn.mlp_simulations import MLP_SWISH, MLP_TANH
-from proofs.gated_rnn.simulations import ATTENTION_AS_GATED, GATED_INSTANCE
+from proofs.gated_rnn.mlp_realisations import MLP_SWISH, MLP_TANH
+from proofs.gated_rnn.realisations import ATTENTION_AS_GATED, GATED_INSTANCE
 from theorem_checks import (
     Claim,
     Control,

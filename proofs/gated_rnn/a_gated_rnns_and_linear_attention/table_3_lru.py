@@ -18,7 +18,7 @@ from proofs.gated_rnn.a_gated_rnns_and_linear_attention.linearised_layers import
 )
 from proofs.gated_rnn.a_gated_rnns_and_linear_attention.token_degrees import ATTENTION, GATED
 from proofs.gated_rnn.attention_by_layers import with_units_of_figure_1
-from proofs.gated_rnn.simulation import Simulation, few
+from proofs.gated_rnn.realisation import Realisation, few
 from theorem_checks import Evidence, SameOutputs, simulation, with_parts
 
 LEAK: dict[Sense, Any] = {"linearised": {"leak": 0}, "real": {"leak": lambda eps: eps * eps}}
@@ -42,8 +42,8 @@ def by_key_values(same: SameOutputs) -> Evidence:
     return simulation(same, tuple(states))
 
 
-LRUS = Simulation(gated_rnn_as_lrus(), GatedRNN, "m", by_real_parts, LEAK)
-LRU_IN_OUT = Simulation(gated_rnn_as_lru_in_out(), GatedRNN, "m", by_real_parts, LEAK)
+LRUS = Realisation(gated_rnn_as_lrus(), GatedRNN, "m", by_real_parts, LEAK)
+LRU_IN_OUT = Realisation(gated_rnn_as_lru_in_out(), GatedRNN, "m", by_real_parts, LEAK)
 LRUS_ON_KEY_VALUES, IN_OUT_ON_KEY_VALUES = (
     replace(with_units_of_figure_1(layers), by=by_key_values) for layers in (LRUS, LRU_IN_OUT)
 )

@@ -16,7 +16,7 @@ from proofs.gated_rnn.a_gated_rnns_and_linear_attention.linearised_layers import
     paired,
 )
 from proofs.gated_rnn.a_gated_rnns_and_linear_attention.token_degrees import ATTENTION, GATED
-from proofs.gated_rnn.simulation import EPS, Simulation, few
+from proofs.gated_rnn.realisation import EPS, Realisation, few
 from theorem_checks import Evidence, Index, SameOutputs, Sum, simulation, with_parts
 
 
@@ -39,8 +39,8 @@ def by_balanced_units(same: SameOutputs) -> Evidence:
     return simulation(same, ((held, hidden), readout))
 
 
-LSTM_PAIRS = Simulation(gated_rnn_as_lstms(), GatedRNN, "m", by_pairs_of_lstms)
-LSTM_ATTENTION = Simulation(
+LSTM_PAIRS = Realisation(gated_rnn_as_lstms(), GatedRNN, "m", by_pairs_of_lstms)
+LSTM_ATTENTION = Realisation(
     attention_as_lstm(),
     LinearAttention,
     "d",

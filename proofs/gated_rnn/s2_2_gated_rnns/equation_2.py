@@ -4,6 +4,7 @@ With the weights of Figure 1 it computes attention one step late.
 """
 
 from proofs.gated_rnn import PAPER
+from proofs.gated_rnn.realisation import few
 from proofs.gated_rnn.s3_1_key_ideas.attention_as_gated_rnn import (
     FIGURE,
     PRINTED,
@@ -16,7 +17,6 @@ from proofs.gated_rnn.s3_1_key_ideas.attention_as_gated_rnn import (
     check_on_longer_sequences,
     says_attention,
 )
-from proofs.gated_rnn.simulation import few
 from theorem_checks import (
     Claim,
     Control,

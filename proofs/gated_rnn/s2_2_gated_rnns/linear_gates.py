@@ -20,7 +20,7 @@ from proofs.gated_rnn import PAPER
 from proofs.gated_rnn.a_gated_rnns_and_linear_attention.layer_degrees import ARCHITECTURES
 from proofs.gated_rnn.a_gated_rnns_and_linear_attention.table_3_lru import LRU_IN_OUT, LRUS
 from proofs.gated_rnn.expressivity import Expressivity, check_order_two
-from proofs.gated_rnn.simulation import Stated, few
+from proofs.gated_rnn.realisation import Stated, few
 from theorem_checks import (
     All,
     AtMost,

@@ -15,7 +15,7 @@ from constructions.weights.attention_as_gated_rnn import fig1_weights
 from constructions.weights.gated_rnn_description import GatedRNNDescription
 from proofs.gated_rnn import PAPER
 from proofs.gated_rnn.free_attention import matrices_of_attention
-from proofs.gated_rnn.simulation import few
+from proofs.gated_rnn.realisation import few
 from theorem_checks import (
     All,
     Claim,

@@ -18,7 +18,7 @@ import numpy as np
 from constructions.arrays import concatenate, ones
 from constructions.cells.gated_rnn import GatedRNN
 from proofs.gated_rnn import PAPER
-from proofs.gated_rnn.simulation import few
+from proofs.gated_rnn.realisation import few
 from theorem_checks import (
     Claim,
     Computes,

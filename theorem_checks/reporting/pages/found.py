@@ -187,7 +187,7 @@ def _paper(name: str, known: Sequence[Known]) -> Paper:
     own = tuple(k for k in known if k.claim.id.startswith(f"{name}/"))
     modules = [k.claim.module for k in own]
     not_checked = _beside(modules, "NOT_CHECKED") | _beside(modules, "EXPERIMENTS")
-    once = values_beside(modules, "history", "ONCE_PROVED")
+    once = values_beside(modules, "once_proved", "ONCE_PROVED")
     return Paper(
         name,
         own[0].claim.source.paper,

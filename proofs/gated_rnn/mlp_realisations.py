@@ -10,7 +10,7 @@ from constructions.activations import sigmoid, tanh
 from constructions.cells.gated_rnn import GatedRNN
 from constructions.weights.gated_rnn_as_mlp_lru import gated_rnn_as_mlp_lru
 from proofs.gated_rnn.a_gated_rnns_and_linear_attention.table_3_lru import LEAK, by_real_parts
-from proofs.gated_rnn.simulation import Simulation
+from proofs.gated_rnn.realisation import Realisation
 
 
 def square(u):
@@ -29,11 +29,11 @@ def _tanh_curvature(eps):
     return -2 * value * (1 - value * value)
 
 
-def in_mlp_lru(activation, bias, curvature, leak=LEAK["real"]["leak"]) -> Simulation:
+def in_mlp_lru(activation, bias, curvature, leak=LEAK["real"]["leak"]) -> Realisation:
     """Return the LRU In-Out (MLP) with this activation, whose products are made at `bias`."""
     further = {"bias": bias, "curvature": curvature, "leak": leak}
     network = gated_rnn_as_mlp_lru(activation)
-    return Simulation(network, GatedRNN, "m", by_real_parts, {"real": further}, "real")
+    return Realisation(network, GatedRNN, "m", by_real_parts, {"real": further}, "real")
 
 
 MLP_SQUARE = in_mlp_lru(square, 0, 2, leak=0)

@@ -11,7 +11,7 @@ from constructions.cells.gated_rnn import GatedRNN
 from constructions.cells.linear_attention import LinearAttention
 from constructions.weights.attention_as_gated_rnn import fig1_weights
 from constructions.weights.lstm_tables import table_4_left, table_4_right
-from proofs.gated_rnn.simulation import Simulation
+from proofs.gated_rnn.realisation import Realisation
 from theorem_checks import Evidence, SameOutputs, simulation, with_parts
 
 
@@ -24,10 +24,10 @@ def by_cell_state(same: SameOutputs) -> Evidence:
     return simulation(same, ((held, hidden), *above))
 
 
-TABLE_4_LEFT = Simulation(
+TABLE_4_LEFT = Realisation(
     table_4_left(), LinearAttention, "d", by_cell_state, {"linearised": {"forget": 1}}
 )
-TABLE_4_RIGHT = Simulation(
+TABLE_4_RIGHT = Realisation(
     table_4_right(), GatedRNN, "m", by_cell_state, {"linearised": {"forget": 0, "o": 1}}
 )
 

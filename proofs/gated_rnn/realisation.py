@@ -29,7 +29,7 @@ from theorem_checks import (
     equal_maps,
 )
 
-__all__ = ["EPS", "Simulation", "Stated", "WithReadout", "few"]
+__all__ = ["EPS", "Realisation", "Stated", "WithReadout", "few"]
 
 EPS = sp.Symbol("eps", positive=True)
 SCALE = Fraction(1, 3)  # of networks on polynomials, where any scale will do
@@ -111,7 +111,7 @@ class Stated:
 
 
 @dataclass(frozen=True)
-class Simulation:
+class Realisation:
     """A network that is claimed to compute the map of a target cell.
 
     **Fields**
