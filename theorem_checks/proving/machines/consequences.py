@@ -116,14 +116,20 @@ class Followed(NamedTuple):
     equations: tuple[Weighted, ...] = ()
 
 
-def hypotheses_in(conclusion: Implies) -> tuple[SameOutputs | None, list[Equal]]:
-    """The machines of a hypothesis, if there are any, and its equations of arrays, in order."""
+def hypotheses_in(
+    conclusion: Implies, machines: tuple[type, ...] = (SameOutputs,)
+) -> tuple[Any, list[Equal]]:
+    """The machines of a hypothesis, if there are any, and its equations of arrays, in order.
+
+    **Arguments**: `machines`, the kinds of conclusions by which machines are compared in it.
+    """
     hypothesis = conclusion.hypothesis
     found = hypothesis.parts if isinstance(hypothesis, All) else (hypothesis,)
-    same = [part for part in found if isinstance(part, SameOutputs)]
+    same = [part for part in found if isinstance(part, machines)]
     equations = [part for part in found if isinstance(part, Equal) and is_of_arrays(part)]
     if len(same) > 1 or len(same) + len(equations) < len(found):
-        expected = "SameOutputs, once at most, and equations of arrays"
+        named = " or ".join(kind.__name__ for kind in machines)
+        expected = f"{named}, once at most, and equations of arrays"
         raise ArgumentError("conclusion", hypothesis, expected)
     return (same[0] if same else None), equations
 

@@ -29,7 +29,7 @@ from theorem_checks.proving.machines.consequences import (
     Weighted,
     are_some,
     differences_summed,
-    is_of_arrays,
+    hypotheses_in,
 )
 from theorem_checks.proving.machines.steps import output_from
 from theorem_checks.proving.rules.entries import only
@@ -40,7 +40,7 @@ from theorem_checks.statements.arrays.indices import Index
 from theorem_checks.statements.arrays.lags import follows
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray, zeros
 from theorem_checks.statements.arrays.tensors import Entry, Tensor
-from theorem_checks.statements.conclusions import All, AtMost, Equal, Implies, SameOutputs
+from theorem_checks.statements.conclusions import AtMost, Equal, Implies, SameOutputs
 from theorem_checks.statements.first_outputs import SameFirstOutputs
 from theorem_checks.statements.machines import Machine
 from theorem_checks.statements.seals import concluded
@@ -153,14 +153,11 @@ def state_after(
 
 
 def _hypotheses(conclusion: Implies) -> tuple[SameFirstOutputs | SameOutputs, list[Equal]]:
-    hypothesis = conclusion.hypothesis
-    found = hypothesis.parts if isinstance(hypothesis, All) else (hypothesis,)
-    same = [part for part in found if isinstance(part, SameFirstOutputs | SameOutputs)]
-    equations = [part for part in found if isinstance(part, Equal) and is_of_arrays(part)]
-    if len(same) != 1 or len(equations) + 1 < len(found):
-        expected = "SameFirstOutputs or SameOutputs, once, and equations of arrays"
-        raise ArgumentError("conclusion", hypothesis, expected)
-    return same[0], equations
+    same, equations = hypotheses_in(conclusion, (SameFirstOutputs, SameOutputs))
+    if same is None:
+        expected = "SameFirstOutputs or SameOutputs among what is assumed"
+        raise ArgumentError("conclusion", conclusion.hypothesis, expected)
+    return same, equations
 
 
 def _require_like_machines(same: SameFirstOutputs | SameOutputs) -> None:
