@@ -19,15 +19,21 @@ from constructions.weights.partial_realisation import (
     padded,
     rest_of,
     row_at,
+    rows_kept,
     with_dual,
 )
 
 __all__ = [
     "at_most",
+    "basis",
+    "by_basis",
     "has_shape",
     "known_ranks",
     "not_zero",
+    "number_of",
     "of_shape",
+    "of_width",
+    "products",
     "rank",
     "response",
     "shorter_ranks",
@@ -142,6 +148,31 @@ def is_new(rest: Vector) -> int:
     return 1 if any(a != 0 for a in rest) else 0
 
 
+def of_width(width: int, rows: Matrix) -> Matrix:
+    """Return rows of a width: so any matrix that there is."""
+    return tuple(padded(width, row) for row in rows)
+
+
+def basis(rows: Matrix) -> Matrix:
+    """Return the rows that are no combination of those before."""
+    return rows_kept(rows).kept
+
+
+def by_basis(rows: Matrix) -> Matrix:
+    """Return the coordinates of all rows by the basis."""
+    return rows_kept(rows).coordinates
+
+
+def products(width: int, factors: Matrix, rows: Matrix) -> Matrix:
+    """Return a product of matrices by its rows: sums of rows with factors."""
+    return tuple(combined(width, row, rows) for row in factors)
+
+
+def number_of(rows: Matrix) -> int:
+    """Return the number of rows."""
+    return len(rows)
+
+
 def together(one: int, other: int) -> int:
     """Return the sum."""
     return one + other
@@ -158,5 +189,10 @@ def yes(shape: Shape, scale: Number, filters: Filters) -> bool:
 
 
 def yes_of_network(shape: Shape, units: int, scale: Number, network: Network) -> bool:
+    """Return that it is so."""
+    return True
+
+
+def yes_of_product(width: int, factors: Matrix, rows: Matrix) -> bool:
     """Return that it is so."""
     return True

@@ -49,16 +49,23 @@ from proofs.linear_rnn.s2_linear_rnns.careless_realisations import (
 )
 from proofs.linear_rnn.s2_linear_rnns.hankel_ranks import (
     at_most,
+    basis,
+    by_basis,
     has_shape,
     known_ranks,
     not_zero,
+    number_of,
     of_shape,
+    of_width,
+    products,
+    rank,
     response,
     shorter_ranks,
     together,
     units_of,
     yes,
     yes_of_network,
+    yes_of_product,
 )
 from theorem_checks import (
     All,
@@ -110,7 +117,22 @@ def says_smallest(smallest, w):
                 pure(at_most, enough, "units"),
                 pure(yes_of_network, "shape", "units", "scale", "network"),
             ),
+            *_what_a_rank_is(),
         )
+    )
+
+
+def _what_a_rank_is():
+    """The rank is the least number of rows of which all rows of a matrix are sums with factors."""
+    matrix = pure(of_width, "width", "rows")
+    product_of_both = pure(products, "width", "factors", "rows")
+    return (
+        SameValues(pure(products, "width", pure(by_basis, matrix), pure(basis, matrix)), matrix),
+        SameValues(pure(number_of, pure(basis, matrix)), pure(rank, "width", matrix)),
+        SameValues(
+            pure(at_most, pure(rank, "width", product_of_both), pure(number_of, "rows")),
+            pure(yes_of_product, "width", "factors", "rows"),
+        ),
     )
 
 
@@ -333,9 +355,9 @@ smallest_state = Claim(
     ),
     new=True,
     notes="The number is due to Tether. What is proved is said of the code that makes the network,"
-    " over every ordered field. The rank of a list of rows is computed there as the number of those"
-    " that are no combination of the rows before; `rank_of_rows` in duals.v, which Rocq accepts"
-    " with the rest, says that it is MathComp's rank of the matrix. The argument holds over every"
+    " over every ordered field, with what a rank is: the least number of rows of which all are sums"
+    " with factors. `rank_of_rows` in duals.v, which Rocq accepts"
+    " with the rest, says that it is MathComp's rank, too. The argument holds over every"
     " field, so that the same functions could be tried on all filters and all networks modulo a"
     " small prime.",
 )

@@ -119,6 +119,8 @@ Qed.
 
 (* ---------- how many rows are kept ---------- *)
 Definition count rows := size (get_Kept_numbers (all_of F) (f_rows_kept (all_of F) rows)).
+Lemma kept_count rows : size (get_Kept_kept (all_of F) (f_rows_kept (all_of F) rows)) = count rows.
+Proof. by have [[_ e _ _] _ _ _] := knows rows; rewrite e size_map. Qed.
 Lemma span_kept w rows : (forall r, r \in rows -> (w <= size r)%N) ->
   (span w (get_Kept_kept (all_of F) (f_rows_kept (all_of F) rows)) :=: span w rows)%MS.
 Proof.
@@ -140,6 +142,59 @@ move=> /span_kept e; rewrite rank_rcons addnA addnAC; congr addn.
 rewrite zeros_rest -e -zeros_rest /count rows_kept_rcons.
 case: (f_rows_kept (all_of F) rows) => K nu X; rewrite with_nextE /=.
 by case: zeros; rewrite ?size_rcons ?addn0 ?addn1.
+Qed.
+
+(* ---------- what a rank is: the least number of rows of which all are sums ---------- *)
+Lemma combinedP w v M : size (f_combined (all_of F) w v M) = w /\ forall q, (q < w)%N ->
+  at_ (f_combined (all_of F) w v M) q = \sum_(m < size M) at_ v m * at_ (row_no M m) q.
+Proof.
+suff gen (t : seq F) : size t = w -> let s := foldl (fun found '(a, row) =>
+      map (fun '(number, b) => nadd (all_of F) b (nmul (all_of F) a (f_entry (all_of F) row number)))
+        (enumerated _ found)) t (zip v M) in
+    size s = w /\ forall q, (q < w)%N ->
+      at_ s q = at_ t q + \sum_(m < size M) at_ v m * at_ (row_no M m) q.
+  have [h1 h2] := gen _ (size_padded w [::]); split=> // q h.
+  move: (h2 q h); rewrite at_padded // (_ : at_ ([::] : seq F) q = 0) ?add0r //.
+  exact: nth_nil.
+elim: v M t => [|a v IH] [|r M] t ht /=;
+  try by split=> // q _; rewrite big1 ?addr0 // => m _; rewrite at_default ?mul0r.
+  by split=> // q _; rewrite big_ord0 addr0.
+set t' := map _ _; have st' : size t' = w by rewrite size_map (enumE 0) size_map size_iota.
+have [h1 h2] := IH M t' st'; split=> // q hq; rewrite h2 // big_ord_recl addrA; congr (_ + _).
+by rewrite /t' (enumE 0) -map_comp /at_ nth_range ?ht.
+Qed.
+Lemma of_width_size w rows r : r \in f_of_width (all_of F) w rows -> size r = w.
+Proof. by move=> /mapP[v _ ->]; exact: size_padded. Qed.
+Lemma count_is_rank w rows : (forall r, r \in rows -> size r = w) ->
+  count rows = f_rank (all_of F) w rows.
+Proof.
+elim/last_ind: rows => [|rows r IH] // wide.
+have sr : size r = w by apply: wide; rewrite mem_rcons mem_head.
+have ws s : s \in rows -> size s = w by move=> h; apply: wide; rewrite mem_rcons inE h orbT.
+have wider s : s \in rows -> (size r <= size s)%N by move=> /ws ->; rewrite sr.
+by have := count_rcons wider; rewrite sr (IH ws); lia.
+Qed.
+Lemma basis_makes w rows : (forall r, r \in rows -> size r = w) ->
+  f_products (all_of F) w (f_by_basis (all_of F) rows) (f_basis (all_of F) rows) = rows.
+Proof.
+move=> wide; rewrite /f_products /f_by_basis /f_basis.
+case e: (f_rows_kept (all_of F) rows) (knows rows) => [K nu X] [/= [sX eK _ _] _ comb _].
+apply: (@eq_from_nth _ [::]) => [|a]; rewrite size_map sX // => ha.
+have sa : size (row_no rows a) = w by apply/wide/mem_nth.
+rewrite (nth_map [::]) ?sX //; apply: (@eq_from_nth _ 0); rewrite (combinedP _ _ _).1 // => q hq.
+rewrite -[LHS]/(at_ _ q) (combinedP _ _ _).2 // -[RHS]/(at_ (row_no rows a) q) comb ?sa //.
+by rewrite eK size_map.
+Qed.
+Lemma rank_of_product w factors rows :
+  (f_rank (all_of F) w (f_products (all_of F) w factors rows) <= size rows)%N.
+Proof.
+rewrite rank_span (leq_trans (mxrankS (_ : _ <= span w rows)%MS)) //; last first.
+  by rewrite -rank_span rank_of_rows rank_leq_row.
+apply/span_sub => r /mapP[v _ ->].
+have -> : row_ w (f_combined (all_of F) w v rows) = \sum_(m < size rows) at_ v m *: row_ w (row_no rows m).
+  apply/rowP => q; rewrite mxE (combinedP _ _ _).2 // summxE.
+  by apply: eq_bigr => m _; rewrite !mxE.
+by apply: summx_sub => m _; apply/scalemx_sub/in_span/mem_nth.
 Qed.
 
 (* ---------- the rows of the Hankel matrix ---------- *)
@@ -249,24 +304,6 @@ by apply/eq_in_map => x; rewrite mem_iota add0n /= => hx; exact: at_padded.
 Qed.
 
 (* ---------- responses ---------- *)
-Lemma combinedP w v M : size (f_combined (all_of F) w v M) = w /\ forall q, (q < w)%N ->
-  at_ (f_combined (all_of F) w v M) q = \sum_(m < size M) at_ v m * at_ (row_no M m) q.
-Proof.
-suff gen (t : seq F) : size t = w -> let s := foldl (fun found '(a, row) =>
-      map (fun '(number, b) => nadd (all_of F) b (nmul (all_of F) a (f_entry (all_of F) row number)))
-        (enumerated _ found)) t (zip v M) in
-    size s = w /\ forall q, (q < w)%N ->
-      at_ s q = at_ t q + \sum_(m < size M) at_ v m * at_ (row_no M m) q.
-  have [h1 h2] := gen _ (size_padded w [::]); split=> // q h.
-  move: (h2 q h); rewrite at_padded // (_ : at_ ([::] : seq F) q = 0) ?add0r //.
-  exact: nth_nil.
-elim: v M t => [|a v IH] [|r M] t ht /=;
-  try by split=> // q _; rewrite big1 ?addr0 // => m _; rewrite at_default ?mul0r.
-  by split=> // q _; rewrite big_ord0 addr0.
-set t' := map _ _; have st' : size t' = w by rewrite size_map (enumE 0) size_map size_iota.
-have [h1 h2] := IH M t' st'; split=> // q hq; rewrite h2 // big_ord_recl addrA; congr (_ + _).
-by rewrite /t' (enumE 0) -map_comp /at_ nth_range ?ht.
-Qed.
 Lemma size_image k w (s : F) M M' : size (f_image (all_of F) k w s M M') = k.
 Proof. by rewrite /f_image range0 size_map size_iota. Qed.
 Lemma size_image_row k w (s : F) M M' p : (p < k)%N -> size (row_no (f_image (all_of F) k w s M M') p) = w.
@@ -484,7 +521,10 @@ Proof.
 move=> F N; split=> [L s [T ny nx]|].
   by rewrite (response_smallest _ _ _ _ (not_zeroP s)) of_shape_again.
 split=> [L s [T ny nx]|]; first exact: smallest_has_shape.
-split=> [L s [T ny nx]|[C W M] s [T ny nx] n].
-  by rewrite /f_together units_smallest; exact: count_ranks.
-by rewrite /f_at_most units_smallest; exact: fewest.
+split=> [L s [T ny nx]|]; first by rewrite /f_together units_smallest; exact: count_ranks.
+split=> [[C W M] s [T ny nx] n|].
+  by rewrite /f_at_most units_smallest; exact: fewest.
+split=> [rows w|]; first by apply: basis_makes => r; exact: of_width_size.
+split=> [rows w|factors rows w]; last exact: rank_of_product.
+rewrite -count_is_rank /f_number_of /f_basis ?kept_count // => r; exact: of_width_size.
 Qed.
