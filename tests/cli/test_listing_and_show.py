@@ -59,8 +59,11 @@ def test_list_finds_claims_by_words_and_says_where_they_stand(run, claims, texts
     assert f"The printed square [{place}]" in run("list", "claims.py", "--about", "printed").stdout
     missed = run("list", "claims.py", "--about", "square circle")
     assert missed.exit_code == 2
-    assert "No claim has 'circle'." in " ".join(missed.stderr.split())
-    assert "words that one of the claims has" in " ".join(missed.stderr.split())
+    said = " ".join(missed.stderr.split())
+    assert said.startswith("No claim has 'circle'. Without the rest there is 'square' (3 claims).")
+    assert "Try fewer words" in said
+    together = run("list", "claims.py", "--about", "good repaired")
+    assert "No claim has all of 'good repaired'." in together.stderr
 
 
 def test_list_by_a_place_that_is_a_word_of_titles_names_the_other_option(run, claims, texts):
@@ -162,6 +165,13 @@ def test_list_finds_the_claims_of_a_place(run, claims):
     assert [entry["id"] for entry in found] == ["own/far"]
     found = json.loads(run("list", "claims.py", "--source", "line 1", "--json").stdout)
     assert [entry["id"] for entry in found] == ["own/good"]
+
+
+def test_list_falls_back_on_the_leading_part_of_a_place_and_says_so(run, claims):
+    claims()
+    done = run("list", "claims.py", "--source", "line 1, eq. (7)", "--json")
+    assert [entry["id"] for entry in json.loads(done.stdout)] == ["own/good"]
+    assert "No claim is from 'line 1, eq. (7)'; these are from 'line 1'." in done.stderr
 
 
 def test_list_of_a_place_without_claims_says_how_places_are_written(run, claims):

@@ -20,6 +20,7 @@ ENTRY = {
     "id": "own/one",
     "title": "One",
     "source": {"paper": "Own notes"},
+    "file": "own.py",
     "expect": "HOLDS",
     "kinds": ["exact"],
     "mutants": ["late"],

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from theorem_checks.running.about import is_about, words_of_none
+from theorem_checks.running.about import about, is_about, of_each_word
 
 
 @pytest.fixture
@@ -16,7 +16,7 @@ def entry(tmp_path) -> dict[str, Any]:
     return {
         "id": "own/hops",
         "title": "Depth exists in attention hops",
-        "statement": r"d = \min_\gamma (s + 1)",
+        "statement": r"d = \min_\gamma (s + 1) vanishes",
         "source": {"paper": "Own", "place": "Sec. 3"},
         "notes": "A direct look has none.",
         "assumptions": ["weights are uniform"],
@@ -34,6 +34,9 @@ def entry(tmp_path) -> dict[str, Any]:
         "uniform look",
         "dependency depth",
         "kappa hops",
+        "vanishing depth",
+        "weighted hop",
+        "existing dependency",
     ],
 )
 def test_it_is_about_its_words_and_some_of_its_file(entry, words):
@@ -54,7 +57,28 @@ def test_a_file_without_a_docstring_says_nothing(entry, tmp_path, text):
     assert not is_about("dependency depth", entry)
 
 
-def test_words_that_no_claim_has_are_told(entry):
+@pytest.mark.parametrize("words", ["van", "depthwise", "lookahead hops", "wei"])
+def test_another_word_is_no_other_form(entry, words):
+    assert is_about(words, entry) == (words in ("van", "wei"))  # parts of words are looked for
+
+
+@pytest.mark.parametrize("words", ["NTK", "neural tangent kernels", "tangent kernel", "kernel NTK"])
+def test_an_abbreviation_is_what_it_is_short_for(entry, words):
+    assert not is_about(words, entry)
+    assert is_about(words, {**entry, "title": "The kernel, tangent at 0"})
+
+
+def test_the_titles_of_paper_and_section_count_where_few_claims_have_the_words(entry, tmp_path):
+    (tmp_path / "__init__.py").write_text('"""Sec. 3, relevancy screening."""\n')
+    other = {**entry, "id": "other/hops", "source": {"paper": "Screens", "place": "Sec. 3"}}
+    assert not is_about("relevance", entry)
+    assert about("screening relevancy", [entry, other]) == [entry, other]
+    assert about("own screens hops", [entry, other]) == [other, entry][1:]
+    many = [{**entry, "id": f"own/{n}", "title": "Screening"} for n in range(5)]
+    assert about("screening", [other, *many]) == many
+
+
+def test_in_how_many_claims_each_word_is_told(entry):
     other = {**entry, "title": "Breadth"}
-    assert words_of_none("DEPTH breadth dependency", [entry, other]) == ["dependency"]
-    assert words_of_none("depth breadth", [entry, other]) == []
+    counts = of_each_word("DEPTH breadth dependency NTK", [entry, other])
+    assert counts == {"ntk": 0, "depth": 1, "breadth": 1, "dependency": 0}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from theorem_checks.running.places import is_at
+from theorem_checks.running.places import is_at, leading_parts
 
 
 @pytest.mark.parametrize(
@@ -51,3 +51,17 @@ def test_the_folder_of_a_section_counts():
     assert is_at("App. C", "eq. (20)", "proofs/paper/c_gru/a.py")
     assert not is_at("Sec. 3.1", "eq. (2)", "proofs/paper/s3_2_counts/a.py")
     assert not is_at("App. P", "eq. (2)", "proofs/paper/s3_2_counts/a.py")
+
+
+@pytest.mark.parametrize(
+    ("wanted", "parts"),
+    [
+        ("Algorithm 1, line 5", ["Algorithm 1, line 5", "Algorithm 1"]),
+        ("Algorithm 1 line 5", ["Algorithm 1 line 5", "Algorithm 1"]),
+        ("Sec. 3.1, Theorem 2, eq. (4)", [..., "Sec. 3.1, Theorem 2", "Sec. 3.1"]),
+        ("Sec. 3.1", ["Sec. 3.1"]),
+        ("beyond the text", ["beyond the text"]),
+    ],
+)
+def test_the_leading_parts_of_a_place_are_places(wanted, parts):
+    assert list(leading_parts(wanted)) == [wanted, *parts[1:]]

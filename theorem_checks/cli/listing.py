@@ -7,7 +7,6 @@ import typer
 from theorem_checks.cli.catalogues import exit_if_broken
 from theorem_checks.cli.entries import entries_of, installed_entries
 from theorem_checks.cli.options import AsJson, Targets
-from theorem_checks.errors import ArgumentError
 
 __all__ = ["list_claims"]
 
@@ -29,7 +28,8 @@ def list_claims(
         typer.Option(
             metavar="WORDS",
             help="Only claims with all of these words in id, title, statement, assumptions,"
-            " notes or place, or some of them in what the file says of itself: 'GRU', 'f_or'.",
+            " notes or place, or some of them in what the file says of itself: 'GRU', 'f_or',"
+            " 'NTK'. Where these are few, the titles of paper and section count, too.",
             show_default=False,
         ),
     ] = None,
@@ -62,31 +62,27 @@ def _print_entries(
 
     from theorem_checks.certifying.kept import kept_of
     from theorem_checks.reporting.claim_list import claim_list
+    from theorem_checks.reporting.kept_pages import told_of
     from theorem_checks.reporting.streams import console
-    from theorem_checks.running.about import is_about, words_of_none
-    from theorem_checks.running.places import is_at
 
     if source is not None:
-        entries = [e for e in entries if is_at(source, e["source"]["place"], e["file"])]
-        if not entries:
-            hint = (
-                "Write 'Sec. 3.1', 'App. C', 'eq. (43)', 'Theorem 3.3', or words of the place;"
-                " --about WORDS looks in titles, statements and notes."
-            )
-            raise ArgumentError("--source", source, "a place that one of the claims is from", hint)
+        from theorem_checks.cli.narrowing import at_place
+
+        entries = at_place(source, entries)
     if about is not None:
-        among, entries = entries, [entry for entry in entries if is_about(about, entry)]
-        if not entries:
-            nowhere = ", ".join(map(repr, words_of_none(about, among)))
-            hint = "Write fewer words, or --source with the place in the paper."
-            hint = f"No claim has {nowhere}. {hint}" if nowhere else hint
-            raise ArgumentError("--about", about, "words that one of the claims has", hint)
+        from theorem_checks.cli.narrowing import about_words
+
+        entries = about_words(about, entries)
     kept = kept_of({entry["id"]: (entry.get("module", ""), entry["expect"]) for entry in entries})
+    told = told_of({entry["id"]: entry["file"] for entry in entries})
+    given = {name: one.given for name, one in told.items()}
     if as_json:
+        certificates = {name: entry.words for name, entry in kept.items()}
         said = [
-            e | {"certificate": kept[e["id"]].words if e["id"] in kept else None} for e in entries
+            e | {"certificate": certificates.get(e["id"]), "given": given.get(e["id"], ())}
+            for e in entries
         ]
         typer.echo(json.dumps(said, indent=2, allow_nan=False))
     else:
         narrowed = places or source is not None or about is not None
-        console().print(claim_list(entries, kept, places=narrowed))
+        console().print(claim_list(entries, kept, given=given, places=narrowed))

@@ -42,7 +42,8 @@ def show(
 
     That is statement, assumptions, what each check found, with figures and
     counterexamples, and how each mutant was killed. No check is run: a result
-    that is missing, or stems from earlier code, is said to be so. With
+    that is missing, or stems from earlier code, is said to be so; of a claim that was
+    not run here the page is named that has its verdict, if there is one. With
     --derivation the proof is run again, and shown from statement to last line.
     With --json formulas are in LaTeX.
 
@@ -55,6 +56,7 @@ def show(
     from theorem_checks.reporting.as_json import document
     from theorem_checks.reporting.claim_page import claim_page
     from theorem_checks.reporting.files import ledger_to_read
+    from theorem_checks.reporting.kept_pages import told_of
     from theorem_checks.reporting.standing import standings
     from theorem_checks.reporting.streams import console
 
@@ -65,9 +67,11 @@ def show(
         known = standings(found.catalogue, kept, seed=seed)
     if as_json:
         typer.echo(document([standing.to_json() for standing in known]))
+    told = told_of({name: one.file for name, one in found.catalogue.found.items()})
     for standing in () if as_json else known:
-        claim = standing.found.claim
-        console().print(claim_page(standing, found.targets.get(claim.id, claim.id)), "")
+        name = standing.found.claim.id
+        page = claim_page(standing, found.targets.get(name, name), told.get(name))
+        console().print(page, "")
     exit_if_broken(found.catalogue)
 
 

@@ -14,6 +14,7 @@ __all__ = [
     "WRONG_USE",
     "Terminated",
     "forget_output",
+    "note",
     "stop",
     "tell",
     "tell_unwritten",
@@ -49,6 +50,13 @@ def tell_unwritten(error: OSError) -> None:
     """Say that the output goes nowhere, and why."""
     forget_output()
     tell(f"The output cannot be written: {error.strerror or error}.")
+
+
+def note(message: str) -> None:
+    """Say something beside the result, on the error stream."""
+    from theorem_checks.reporting.streams import error_console
+
+    error_console().print(message, style="dim")
 
 
 def tell(message: str) -> None:

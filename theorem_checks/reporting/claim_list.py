@@ -33,12 +33,14 @@ def claim_list(
     entries: Sequence[Mapping[str, Any]],
     kept: Mapping[str, Entry] = MappingProxyType({}),
     *,
+    given: Mapping[str, Sequence[str]] = MappingProxyType({}),
     places: bool = False,
 ) -> RenderableType:
     """Return the table of claims, each given as `reporting.as_json.claim_entry` has it.
 
-    **Arguments**: `kept`, the certificates by id of the claim, which have a mark; `places`, whether
-    each title is followed by the place in the paper.
+    **Arguments**: `kept`, the certificates by id of the claim, which have a mark; `given`, the
+    facts without certificate on which proofs rest, by id; `places`, whether each title is followed
+    by the place in the paper.
     """
     papers = [entry["source"]["paper"] for entry in entries]
     rows = [
@@ -51,7 +53,7 @@ def claim_list(
                 Text(str(len(entry["mutants"]))),
                 Text(str(len(entry["controls"]) or "")),
             ),
-            (Text(_title(entry, places), style="dim"),),
+            [Text(said, style="dim") for said in _below(entry, places, given)],
             None if i and papers[i - 1] == papers[i] else Text(papers[i], style="bold"),
         )
         for i, entry in enumerate(entries)
@@ -65,6 +67,11 @@ def _title(entry: Mapping[str, Any], places: bool) -> str:
     """The title of a claim, with its place in the paper where that is wanted."""
     place = entry["source"]["place"] if places else ""
     return f"{entry['title']} [{place}]" if place else entry["title"]
+
+
+def _below(entry: Mapping[str, Any], places: bool, given: Mapping[str, Sequence[str]]) -> list[str]:
+    facts = given.get(entry["id"], ())
+    return [_title(entry, places), *([f"given {', '.join(facts)}"] if facts else [])]
 
 
 def _expected(verdict: str, entry: Entry | None) -> Text:

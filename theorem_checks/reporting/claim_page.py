@@ -15,6 +15,7 @@ from theorem_checks.claims import Claim, Control, Mutant
 from theorem_checks.reporting.concluded import Step, heading_of, told
 from theorem_checks.reporting.expectations import as_wanted
 from theorem_checks.reporting.formulas import Formula
+from theorem_checks.reporting.kept_pages import Told
 from theorem_checks.reporting.rows import Mark
 from theorem_checks.reporting.standing import Known, Standing, State
 from theorem_checks.reporting.summary_view import verdict_text
@@ -30,18 +31,19 @@ __all__ = ["claim_page"]
 LINES_OF_A_STATEMENT, LINES_OF_A_PART, LEAST_WIDTH = 12, 3, 30
 
 
-def claim_page(standing: Standing, target: str = "") -> RenderableType:
+def claim_page(standing: Standing, target: str = "", told: Told | None = None) -> RenderableType:
     """Return a claim with its evidence, as far as the ledger has it.
 
     **Arguments**: `target` is what `theorem-checks verify` takes to find the claim, where that
-    is not its id.
+    is not its id; `told` is what the pages of claims say of it, for one that was not run.
     """
     claim = standing.found.claim
+    given = told.given if told and standing.outcome.verdict is None else standing.outcome.given
     parts: list[RenderableType] = [
         _headline(standing),
         Text(claim.title),
         Text(),
-        fact_grid(_facts(standing.found.file, claim)),
+        fact_grid(_facts(standing.found.file, claim, given)),
         *_section("statement", [Formula(claim.statement)]),
         *_concluded(standing),
         *_certified(standing),
@@ -52,7 +54,7 @@ def claim_page(standing: Standing, target: str = "") -> RenderableType:
         *_section("controls", [_variant(standing, c, "control") for c in claim.controls]),
         *_section("notes", [Text(claim.notes)] if claim.notes else []),
         Text(),
-        _freshness(standing, target or claim.id),
+        _freshness(standing, target or claim.id, told),
     ]
     return Group(*parts)
 
@@ -73,12 +75,14 @@ def _headline(standing: Standing) -> Text:
     return line
 
 
-def _facts(file: Path, claim: Claim) -> Iterator[Fact]:
+def _facts(file: Path, claim: Claim, given: Sequence[str]) -> Iterator[Fact]:
     yield "source", str(claim.source)
     yield "file", str(file)
     if place := place_of(claim.subject):
         yield "subject", f"{place[0]}:{place[1]}"
     yield "expected", str(claim.expect)
+    if given:
+        yield "given", ", ".join(given)
     if claim.covers:
         yield "covers", ", ".join(claim.covers)
     if claim.repairs:
@@ -196,8 +200,8 @@ def _lines(rows: Sequence[Sequence[RenderableType]]) -> RenderableType:
     return grid
 
 
-def _freshness(standing: Standing, target: str) -> RenderableType:
-    """How many results are current, and how to get those that are not."""
+def _freshness(standing: Standing, target: str, told: Told | None) -> RenderableType:
+    """How many results are current, and how to get those that are not, or where they are told."""
     stale, missing = standing.of(State.STALE), standing.of(State.NOT_RUN)
     total = len(standing.known)
     if ended := sum(not known.finished for known in standing.known):
@@ -209,5 +213,8 @@ def _freshness(standing: Standing, target: str) -> RenderableType:
     said += [f"{len(stale)} stale (the code has changed since)"] if stale else []
     said += [f"{len(missing)} not run"] if missing else []
     deep = " --tier deep" if standing.complete else ""
-    hint = f"Bring them up to date: theorem-checks verify {target}{deep}"
-    return Text(f"{', '.join(said)}.\n{hint}", style="yellow")
+    hints = [f"Bring them up to date: theorem-checks verify {target}{deep}"]
+    if told and len(missing) == total:
+        hints = [f"It was found {told.verdict}, with this evidence: {told}"]
+        hints.append(f"Run it here: theorem-checks verify {target}{deep}")
+    return Text("\n".join([f"{', '.join(said)}.", *hints]), style="yellow")

@@ -107,6 +107,7 @@ class Standing:
         return {
             **claim_entry(self.found),
             "verdict": outcome.verdict.value if outcome.verdict else None,
+            "given": list(outcome.given),
             "complete": self.complete,
             "ok": self.complete and outcome.ok,
             "failures": list(outcome.failures),

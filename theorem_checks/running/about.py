@@ -1,40 +1,124 @@
-"""What claims are about, by words of what is said of them and of the files in which they stand."""
+"""What claims are about, by words of what is said of them and of the files in which they stand.
+
+A word counts in any of its forms ('vanishing', 'vanishes'), and an abbreviation as what it is short
+for ('NTK'). Where few claims have the words themselves, those of the titles of their paper and of
+their section count as theirs.
+"""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-__all__ = ["is_about", "words_of_none"]
+__all__ = ["about", "is_about", "of_each_word"]
 
+FEW = 5
+
+_SAME = (
+    ("neural tangent kernel", "tangent kernel", "ntk"),
+    ("in-context learning", "in-context", "icl"),
+    ("recurrent neural network", "recurrent network", "rnn"),
+    ("multilayer perceptron", "perceptron", "mlp"),
+    ("linear recurrent unit", "lru"),
+    ("gradient descent", "sgd"),
+    ("singular value", "svd"),
+)
+"""Words of the field that stand for the same."""
+
+_ENDINGS = ("ations", "ation", "ating", "ated", "ates", "ate", "ings", "ing", "ed", "es", "ly", "e")
+_SHORTEST = 5  # what has to be left of a word that loses its ending; of a plural, three letters
 _DOCSTRING = re.compile(r'(?:\s|#.*\n)*[rR]?"""(.*?)"""', re.DOTALL)
 
+Entry = Mapping[str, Any]
+Word = tuple[str, ...]
+"""A word that is wanted, as words or phrases any of which will do."""
 
-def is_about(words: str, entry: Mapping[str, Any]) -> bool:
+
+def about(words: str, entries: Sequence[Entry]) -> list[Entry]:
+    """The claims that all words are about; where they are few, by the titles above them, too.
+
+    **Arguments**: `entries`, what is declared of claims, as `claim_entry` has it.
+    """
+    found = [entry for entry in entries if is_about(words, entry)]
+    if len(found) >= FEW:
+        return found
+    return [entry for entry in entries if is_about(words, entry, with_titles=True)]
+
+
+def is_about(words: str, entry: Entry, *, with_titles: bool = False) -> bool:
     """Whether all words stand in what is said of a claim; case and backslashes do not matter.
 
-    Some of them, not all, may stand in the docstring of its file instead.
-
-    **Arguments**: `entry`, what is declared of a claim, as `claim_entry` has it.
+    Some of them, not all, may stand in the docstring of its file instead. `with_titles`: what is
+    said of its paper and of its section counts as said of the claim.
     """
-    wanted, own = _plain(words).split(), _own(entry)
-    apart = [word for word in wanted if word not in own]
+    wanted, own = _wanted(words), _own(entry)
+    if with_titles:
+        own = f"{own} {_titles(entry)}"
+    apart = [word for word in wanted if not _has(own, word)]
     if not apart:
         return True
-    return len(apart) < len(wanted) and all(word in _said_of(entry["file"]) for word in apart)
+    more = f"{own} {_said_of(entry['file'])}"
+    return any(_has_part(own, word) for word in wanted) and all(_has(more, one) for one in apart)
 
 
-def words_of_none(words: str, entries: Sequence[Mapping[str, Any]]) -> list[str]:
-    """Those of the words that stand in nothing that is said of any claim itself."""
-    said = [_own(entry) for entry in entries]
-    return [word for word in _plain(words).split() if not any(word in own for own in said)]
+def of_each_word(words: str, entries: Sequence[Entry]) -> dict[str, int]:
+    """In how many claims each of the words stands by itself."""
+    said = [f"{_own(entry)} {_titles(entry)}" for entry in entries]
+    return {word[0]: sum(_has(text, word) for text in said) for word in _wanted(words)}
 
 
-def _own(entry: Mapping[str, Any]) -> str:
+def _wanted(words: str) -> list[Word]:
+    """The words, each with what stands for the same; some that belong together are one."""
+    left, wanted = _plain(words), []
+    for group in _SAME:
+        for phrase in group:
+            written = re.compile(rf"(?<!\w){re.escape(phrase)}s?(?!\w)")
+            if written.search(left):
+                left = written.sub(" ", left, count=1)
+                wanted.append((phrase, *(other for other in group if other != phrase)))
+                break
+    return wanted + [(word,) for word in left.split()]
+
+
+def _has(text: str, word: Word) -> bool:
+    """Whether a text has all words of a phrase that will do, each in some form."""
+    return any(all(_stands(part, text) for part in phrase.split()) for phrase in word)
+
+
+def _has_part(text: str, word: Word) -> bool:
+    return any(_stands(part, text) for phrase in word for part in phrase.split())
+
+
+def _stands(word: str, text: str) -> bool:
+    return word in text or any(
+        re.search(rf"(?<!\w){re.escape(stem)}", text) for stem in _stems(word)
+    )
+
+
+def _stems(word: str) -> Iterator[str]:
+    """What is left of a word without an ending that its other forms do not have."""
+    if not word.isalpha():
+        return
+    if word.endswith("s") and not word.endswith("ss") and len(word) > 3:
+        yield word.removesuffix("s")
+    for ending in _ENDINGS:
+        if word.endswith(ending) and len(word) - len(ending) >= _SHORTEST:
+            yield word.removesuffix(ending)
+            return
+
+
+def _own(entry: Entry) -> str:
     """What is said of a claim itself, and not of its file."""
     said = [entry["id"], entry["title"], entry["statement"], entry.get("notes", "")]
     return _plain(" ".join([*said, entry["source"]["place"], *entry.get("assumptions", ())]))
+
+
+def _titles(entry: Entry) -> str:
+    """The title of the paper, and what the folders of section and paper say of themselves."""
+    section = Path(entry["file"]).parent
+    said = [_said_of(str(folder / "__init__.py")) for folder in (section, section.parent)]
+    return " ".join([_plain(entry["source"]["paper"]), *said])
 
 
 @cache
@@ -48,4 +132,4 @@ def _said_of(file: str) -> str:
 
 
 def _plain(text: str) -> str:
-    return text.replace("\\", "").casefold()
+    return " ".join(text.replace("\\", "").casefold().split())

@@ -5,9 +5,10 @@ appendix and an equation. Folders of claims are named by sections, too: `s3_1_li
 """
 
 import re
+from collections.abc import Iterator
 from pathlib import PurePath
 
-__all__ = ["is_at"]
+__all__ = ["is_at", "leading_parts"]
 
 Place = tuple[str, str]
 """A kind, such as 'sec', and a label, such as '3.1'."""
@@ -45,6 +46,16 @@ def is_at(wanted: str, place: str, file: str = "") -> bool:
         return wanted.casefold() in place.casefold()
     there = _named(place) | _of_folders(file)
     return all(any(_within(one, other) for other in there) for one in places)
+
+
+def leading_parts(wanted: str) -> Iterator[str]:
+    """A text, and the parts at its beginning that name a place or end at a comma; longest first."""
+    yield wanted
+    words = wanted.split()
+    for count in range(len(words) - 1, 0, -1):
+        part = " ".join(words[:count])
+        if part.endswith((",", ";")) or _named(part) != _named(" ".join(words[: count - 1])):
+            yield part.rstrip(",;")
 
 
 def _named(text: str) -> set[Place]:

@@ -1,0 +1,46 @@
+"""Which claims of a list are of a place, or about something; and what to try where none is."""
+
+from typing import Any
+
+from theorem_checks.cli.statuses import note, stop
+from theorem_checks.errors import ArgumentError
+from theorem_checks.reporting.words import plural
+from theorem_checks.running.about import about, of_each_word
+from theorem_checks.running.places import is_at, leading_parts
+
+__all__ = ["about_words", "at_place"]
+
+Entries = list[dict[str, Any]]
+
+
+def at_place(source: str, entries: Entries) -> Entries:
+    """The claims of a place, or of the longest leading part of it that has any, which is said.
+
+    **Raises** `ArgumentError` where no part has one.
+    """
+    for part in leading_parts(source):
+        found = [e for e in entries if is_at(part, e["source"]["place"], e["file"])]
+        if found and part != source:
+            note(f"No claim is from {source!r}; these are from {part!r}.")
+        if found:
+            return found
+    hint = (
+        "Write 'Sec. 3.1', 'App. C', 'eq. (43)', 'Theorem 3.3', or words of the place;"
+        " --about WORDS looks in titles, statements and notes."
+    )
+    raise ArgumentError("--source", source, "a place that one of the claims is from", hint)
+
+
+def about_words(words: str, entries: Entries) -> Entries:
+    """The claims that have all of the words; where there is none, says what to try, and ends."""
+    if found := about(words, entries):
+        return [dict(entry) for entry in found]
+    counts = of_each_word(words, entries)
+    said = ", ".join(map(repr, [word for word, count in counts.items() if not count]))
+    message = f"No claim has {said}." if said else f"No claim has all of {words!r}."
+    if others := [f"{word!r} ({plural(n, 'claim')})" for word, n in counts.items() if n]:
+        message += f" Without the rest there is {', '.join(others)}."
+    stop(
+        f"{message} Try fewer words, a part of a word, or --source 'Sec. 3.1' with the place in"
+        " the paper."
+    )
