@@ -13,6 +13,7 @@ from typing import Any, Protocol
 import sympy as sp
 
 from theorem_checks.certifying import terms as t
+from theorem_checks.certifying.real_text import is_positive
 from theorem_checks.certifying.theorems import NoFormError, joined
 
 __all__ = ["RangedNumbers"]
@@ -145,14 +146,7 @@ class RangedNumbers:
         )
 
     def _is_positive(self, e: sp.Expr) -> bool:
-        """Whether the sorts of symbols alone say that a number is positive."""
-        if isinstance(e, sp.Rational):
-            return bool(e > 0)
-        if isinstance(e, sp.Symbol):
-            return e not in self._bound and e.is_positive is True
-        if isinstance(e, sp.Add | sp.Mul):
-            return all(map(self._is_positive, e.args))
-        return isinstance(e, sp.Pow) and self._is_positive(e.base)
+        return is_positive(e, lambda symbol: symbol in self._bound)
 
 
 def _counted(e: sp.Expr) -> Iterator[tuple[Any, Any]]:

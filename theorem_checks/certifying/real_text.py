@@ -5,6 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 import sympy as sp
+from sympy.core.function import AppliedUndef
 
 from theorem_checks.certifying.names import encoded_name
 from theorem_checks.certifying.theorems import NoFormError
@@ -13,6 +14,7 @@ from theorem_checks.statements import conclusions as c
 __all__ = [
     "RELATIONS",
     "definition_text",
+    "is_positive",
     "joined_text",
     "known_of",
     "plain_text",
@@ -66,6 +68,23 @@ def plain_text(e: Any, number: Callable[[Any], str], symbol: Callable[[Any], str
     if isinstance(e, sp.Symbol):
         return symbol(e)
     return joined_text(e, number) if isinstance(e, sp.Add | sp.Mul) else None
+
+
+def is_positive(e: Any, is_unknown: Callable[[Any], bool]) -> bool:
+    """Whether sorts, and positive numbers, alone say that a number is positive.
+
+    **Arguments**: `is_unknown`, whether a variable is one of which its symbol says too much, as of
+    one whose range begins at 0.
+    """
+    if isinstance(e, sp.Rational):
+        return bool(e > 0)
+    if is_unknown(e):
+        return False
+    if isinstance(e, sp.Symbol | AppliedUndef):
+        return e.is_positive is True
+    if isinstance(e, sp.Add | sp.Mul):
+        return all(is_positive(part, is_unknown) for part in e.args)
+    return isinstance(e, sp.Pow) and is_positive(e.base, is_unknown)
 
 
 def require_known_sorts(symbol: Any) -> None:

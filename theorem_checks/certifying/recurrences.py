@@ -18,6 +18,7 @@ from theorem_checks.certifying.names import encoded_name
 from theorem_checks.certifying.real_text import (
     RELATIONS,
     definition_text,
+    is_positive,
     known_of,
     plain_text,
     require_known_sorts,
@@ -329,16 +330,4 @@ class _Recurrences:
         return encoded_name(name)
 
     def _is_positive(self, e: Any) -> bool:
-        """Whether sorts, and positive numbers, alone say that a number is positive.
-
-        The symbol of a bound variable says nothing where its range begins at 0.
-        """
-        if isinstance(e, sp.Rational):
-            return bool(e > 0)
-        if e in self._bound and self._bound[e][1] < 1:
-            return False
-        if isinstance(e, sp.Symbol | AppliedUndef):
-            return e.is_positive is True
-        if isinstance(e, sp.Add | sp.Mul):
-            return all(map(self._is_positive, e.args))
-        return isinstance(e, sp.Pow) and self._is_positive(e.base)
+        return is_positive(e, lambda symbol: self._bound.get(symbol, ("", 1))[1] < 1)

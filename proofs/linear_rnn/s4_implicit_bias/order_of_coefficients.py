@@ -108,14 +108,8 @@ def _size_and_start(order: Order, w: World, at: AtEveryLag, j: Any) -> All:
     def after(state: Any) -> Conclusion:
         L, steps = state
         moved = (of.eta * steps) ** 2 * of.lags * at_first
-        return All(
-            (
-                AtMost(0, steps),
-                AtMost(of.residual(L), at_first),
-                AtMost(of.size(L - of.start), moved),
-                AtMost(of.size(L), order.squared(own, moved)),
-            )
-        )
+        larger = AtMost(of.size(L), order.squared(own, moved))
+        return All((*of.kept(state, lambda _: moved), larger))
 
     start = within_of_limit(at, j, w.call(order.start, j, *at.variances, at.n_x, at.n_y))
     return All((Implies(AtMost(of.room, 2), w.always(of.run, after)), start))

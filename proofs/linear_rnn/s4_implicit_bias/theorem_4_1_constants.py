@@ -138,6 +138,18 @@ class Trained:
         """Return the sum of the q_j^2 |L_j|^2."""
         return squares(outer(ones((L.shape[0],), like=L), self.chosen) * L)
 
+    def kept(self, state: Any, moved: Callable[[Any], Any]) -> tuple[Conclusion, ...]:
+        """Return that the residual does not grow, and that L is within `moved(steps)` of its start.
+
+        Of a state of `run`, after so many steps.
+        """
+        L, steps = state
+        return (
+            AtMost(0, steps),
+            AtMost(self.residual(L), self.residual(self.start)),
+            AtMost(self.size(L - self.start), moved(steps)),
+        )
+
     def _one_each(self, matrix: Any) -> Any:
         return ones((matrix.shape[1],), like=self.r)
 
@@ -153,15 +165,7 @@ def says_bound(constants: Constants, w: World) -> Conclusion:
     at_first = of.residual(of.start)
 
     def after(state: Any) -> Conclusion:
-        L, steps = state
-        moved = constants.squared(of.eta, steps, of.lags, at_first)
-        return All(
-            (
-                AtMost(0, steps),
-                AtMost(of.residual(L), at_first),
-                AtMost(of.size(L - of.start), moved),
-            )
-        )
+        return All(of.kept(state, lambda n: constants.squared(of.eta, n, of.lags, at_first)))
 
     def delayed(at: Any, j: Any, b: Any, i: Any, t: Any) -> Any:
         return at.sum(lambda s: at.lag(t, s, j) * x[i, s, b], T)
