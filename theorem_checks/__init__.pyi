@@ -218,6 +218,7 @@ from .statements.analysis import Grows as Grows
 from .statements.analysis import GrowthBound as GrowthBound
 from .statements.analysis import Limit as Limit
 from .statements.analysis import Order as Order
+from .statements.analysis import Proportional as Proportional
 from .statements.arrays.array_functions import concatenate as concatenate
 from .statements.arrays.array_functions import largest as largest
 from .statements.arrays.array_functions import layer_norm as layer_norm

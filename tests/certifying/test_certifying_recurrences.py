@@ -12,7 +12,7 @@ from theorem_checks.certifying.certificates import certificate_for
 from theorem_checks.certifying.recurrences import _Recurrences, is_of_sequences
 from theorem_checks.certifying.rocq import rule_on
 from theorem_checks.certifying.theorems import NoFormError
-from theorem_checks.statements.analysis import BoundedBelow
+from theorem_checks.statements.analysis import BoundedBelow, Proportional
 from theorem_checks.statements.conclusions import All, AtMost, Equal, ForAll, Implies
 from theorem_checks.statements.for_reals import ForReals
 from theorem_checks.statements.hypotheses import Either
@@ -116,6 +116,16 @@ def test_a_bound_for_all_large_integers_is_one_of_some_positive_number():
     assert "least'2 <= ((- 1) * (a k'1))" in two
 
 
+def test_sequences_in_proportion_differ_by_a_factor_that_is_not_0():
+    real = said(Proportional(k, (a(k),), (x,)))
+    assert "exists real'1 : R, 0 < real'1 ^ 2%nat /\\ (forall error'1 : R, 0 < error'1 ->" in real
+    assert "0 < x ^ 2%nat /\\ ((a k'0) - real'1 * x) ^ 2%nat <= error'1 * (x ^ 2%nat)" in real
+    text = said(Proportional(k, (a(k), a(k + 1)), (x, y)))
+    assert "((a k'0) - (real'1 * x - imaginary'1 * y)) ^ 2%nat + " in text
+    assert "((a (1 + k'0)%nat) - (real'1 * y + imaginary'1 * x)) ^ 2%nat <= " in text
+    assert "(INR k'0) <> 0" in said(Proportional(k, (a(k) / k,), (x,)))
+
+
 HALVING = ForAll(n, 0, Equal(a(n + 1), a(n) / 2))
 
 
@@ -131,6 +141,25 @@ rewrite h0; lra. change (S k) with (1 + k)%nat; rewrite h; exact IH. Qed."""
     true, false = (
         certificate_for(Implies(All((Equal(a(0), 1), steps)), BoundedBelow(k, a(k))), script=script)
         for steps in (kept, HALVING)
+    )
+    ruled = rule_on({"C_true": true}, rocq_folder) | rule_on({"C_false": false}, rocq_folder)
+    assert ruled["C_true"].accepted, ruled["C_true"].said
+    assert not ruled["C_false"].accepted
+
+
+@NEEDS_COQC
+def test_what_is_twice_another_is_in_proportion_and_what_is_0_is_not(rocq_folder):
+    script = """Theorem proved : statement.
+Proof.
+intros a [h0 h].
+assert (e : forall k, a k = 1).
+  induction k as [|k IH]; [exact h0|]; change (S k) with (1 + k)%nat; rewrite h; exact IH.
+exists 2; split; [lra|]; intros e' he; exists O; intros k _; rewrite e; split; lra.
+Qed."""
+    given = All((Equal(a(0), 1), ForAll(n, 0, Equal(a(n + 1), a(n)))))
+    true, false = (
+        certificate_for(Implies(given, Proportional(k, (factor * a(k),), (a(k),))), script=script)
+        for factor in (2, 0)
     )
     ruled = rule_on({"C_true": true}, rocq_folder) | rule_on({"C_false": false}, rocq_folder)
     assert ruled["C_true"].accepted, ruled["C_true"].said

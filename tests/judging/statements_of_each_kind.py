@@ -23,6 +23,7 @@ from theorem_checks.statements.analysis import (
     GrowthBound,
     Limit,
     Order,
+    Proportional,
 )
 from theorem_checks.statements.chains import EveryChain, EveryFirstChain
 from theorem_checks.statements.classes import (
@@ -185,6 +186,11 @@ def a_limit(w):
 def at_least_a_number(w):
     a = w.recurrence("a", 1, lambda a, k: 2 * a[k])
     return w.bounded_below("k", lambda k: a[k] ** 2)
+
+
+def in_proportion(w):
+    a, b = w.recurrence("a b", (1, 1), lambda a, b, k: (2 * a[k] + b[k], b[k]))
+    return w.proportional("k", lambda k: (a[k] + b[k], a[k]))
 
 
 def layers(w):
@@ -398,6 +404,7 @@ MADE = {
     NoStackThrough: no_stack_through,
     Order: an_order,
     PowersVanish: powers,
+    Proportional: in_proportion,
     SameFirstOutputs: a_machine_for_some_tokens,
     SameOutputs: a_machine,
     SameRuns: runs_of_numbers,

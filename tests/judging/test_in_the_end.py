@@ -95,6 +95,77 @@ OPEN = {
 }
 
 
+def compared(first, following, both, names="a b"):
+    """What is said of a recurrence: that two values are in proportion."""
+
+    def says(_subject, w):
+        run = w.recurrence(names, first, following)
+        return w.proportional("k", lambda k: both(k, *(one[k] for one in run)))
+
+    return says
+
+
+def by_turns(a, b, k):
+    """A rotation that shrinks as 1/(k + 1)."""
+    return tuple(one * (k + 1) / (k + 2) for one in turned(a, b, k))
+
+
+def two_sizes(a, b, k):
+    return 2 * a[k], b[k] / 2
+
+
+PROPORTIONAL = {
+    "a sum by its larger part": compared((1, 1), two_sizes, lambda k, a, b: (a + b, 3 * a)),
+    "an imaginary part of it": compared((1, 1), two_sizes, lambda k, a, b: ((b, a), (a, b))),
+    "1/sqrt(k) by another": compared(
+        (1, 1),
+        lambda a, b, k: (central(a, k), b[k] * (2 * k + 3) / (2 * k + 4)),
+        lambda k, a, b: (a, b),
+    ),
+    "what is turned, by itself times i": compared(
+        (1, 0), by_turns, lambda k, a, b: ((-b, a), (a, b))
+    ),
+}
+NOT_PROPORTIONAL = {
+    "the larger of two by the smaller": compared((1, 1), two_sizes, lambda k, a, b: (a, b)),
+    "the smaller of two by the larger": compared((1, 1), two_sizes, lambda k, a, b: (b, a)),
+    "powers that differ": compared(
+        (1, 1), lambda a, b, k: (central(a, k), harmonic(b, k)), lambda k, a, b: (a, b)
+    ),
+    "what is 0": compared((0, 1), two_sizes, lambda k, a, b: (a, b)),
+    "by what is 0": compared((1, 0), two_sizes, lambda k, a, b: (a, b)),
+    "turned the other way": compared((1, 0), by_turns, lambda k, a, b: ((a, -b), (a, b))),
+    "by the size of it": compared(
+        (1, 0, 1),
+        lambda a, b, c, k: (*by_turns(a, b, k), harmonic(c, k)),
+        lambda k, a, b, c: ((a, b), (c, 0)),
+        "a b c",
+    ),
+}
+OPEN_PROPORTIONS = {
+    "parts of what is turned": compared((1, 0), turned, lambda k, a, b: (a, b)),
+    "squares": compared((1, 1), two_sizes, lambda k, a, b: (a**2, a**2)),
+    "factorials": compared(
+        (1, 1), lambda a, b, k: (k * a[k], k * b[k] + b[k]), lambda k, a, b: (b, b)
+    ),
+}
+
+
+@pytest.mark.parametrize("says", PROPORTIONAL.values(), ids=PROPORTIONAL)
+def test_what_is_in_proportion_is_told(says):
+    assert at_instances(says, None).verdict is Verdict.HOLDS
+
+
+@pytest.mark.parametrize("says", NOT_PROPORTIONAL.values(), ids=NOT_PROPORTIONAL)
+def test_what_is_not_in_proportion_is_refuted(says):
+    assert at_instances(says, None).verdict is Verdict.REFUTED
+
+
+@pytest.mark.parametrize("says", OPEN_PROPORTIONS.values(), ids=OPEN_PROPORTIONS)
+def test_proportions_that_are_not_decided_are_never_told_as_true(says):
+    assert at_instances(says, None).verdict is Verdict.UNDECIDED
+
+
 @pytest.mark.parametrize("says", TRUE.values(), ids=TRUE)
 def test_what_stays_away_from_0_is_told(says):
     assert at_instances(says, None).verdict is Verdict.HOLDS

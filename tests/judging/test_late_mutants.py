@@ -47,7 +47,7 @@ from theorem_checks.statements.conclusions import (
 from theorem_checks.statements.hypotheses import Either, Unequal
 from theorem_checks.statements.reals.evaluation import variables
 from theorem_checks.statements.runs import Throughout
-from theorem_checks.statements.sequences import InTheEnd, Quantified
+from theorem_checks.statements.sequences import InProportion, InTheEnd, Quantified
 from theorem_checks.statements.stacks import EveryStack
 from theorem_checks.statements.suprema import (
     OfColumn,
@@ -66,7 +66,7 @@ def kinds(of=Conclusion):
 
 def test_no_kind_of_statement_is_forgotten():
     found = {kind for kind in kinds() if kind.latex is not Conclusion.latex}
-    of_instances = {Quantified, InTheEnd, Watched}
+    of_instances = {Quantified, InTheEnd, InProportion, Watched}
     assert found - {Relation, Interface, Link, OfColumn} - of_instances == MADE.keys() | NONE
 
 

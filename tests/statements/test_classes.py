@@ -26,6 +26,7 @@ from theorem_checks.statements.analysis import (
     GrowthBound,
     Limit,
     Order,
+    Proportional,
 )
 from theorem_checks.statements.classes import (
     Described,
@@ -49,6 +50,8 @@ STATEMENTS = [
     Limit(h, sp.sin(h) / h, 0, 1, "+"),
     Order(h, sp.exp(c * h) - 1, 1),
     BoundedBelow(n, c * n),
+    Proportional(n, (c * n,), (n + 1,)),
+    Proportional(n, (n, c), (x, n)),
     Grows(k, 0, (-2, 1), (3,), 2, 0, (3,)),
     GrowthBound(k, 0, (-2, 1), (3,), ">=", 1, 2, 0, 1),
     Converges(n, "the mean of n draws", 0, "in probability"),
@@ -87,6 +90,7 @@ def test_bound_variables_are_bound():
     assert Order(h, h**2, 2).is_same(Order(h, h**2, sp.Integer(2)))
     assert Order(h, h**2, 2).substituted({h: 3}).is_same(Order(h, h**2, 2))
     assert BoundedBelow(n, c * n).is_same(BoundedBelow(k, c * k))
+    assert Proportional(n, (c, n), (n, 1)).is_same(Proportional(k, (c, k), (k, 1)))
     with pytest.raises(ArgumentError, match="bound"):
         Order(h, c * h, 1).substituted({c: h})
 
@@ -96,6 +100,9 @@ DIFFERENT = [
     (Limit(h, x * h, 0, 0, "+"), Limit(h, x * h, 0, 0, "-")),
     (BoundedBelow(n, x * n), BoundedBelow(n, x / n)),
     (BoundedBelow(n, n), BoundedBelow(h, h)),
+    (Proportional(n, (n,), (x,)), Proportional(n, (x,), (n,))),
+    (Proportional(n, (n, 0), (x, 0)), Proportional(n, (n,), (x,))),
+    (Proportional(n, (n, 1), (x, 1)), Proportional(n, (1, n), (1, x))),
     (Order(h, h**2, 2), Order(h, h**2, 2, True)),
     (Order(h, h**2, 2), Order(h, h**3, 2)),
     (Grows(k, 0, (-2, 1), (3,), 2, 0), Grows(k, 0, (-2, 1), (3,), 2, 0, (3,))),

@@ -14,6 +14,7 @@ from typing import Any
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
+from theorem_checks.certifying.large_integers import bounded_below_text, proportional_text
 from theorem_checks.certifying.names import encoded_name
 from theorem_checks.certifying.real_text import (
     RELATIONS,
@@ -27,7 +28,7 @@ from theorem_checks.certifying.reals import stated
 from theorem_checks.certifying.theorems import NoFormError
 from theorem_checks.statements import conclusions as c
 from theorem_checks.statements import hypotheses as h
-from theorem_checks.statements.analysis import BoundedBelow
+from theorem_checks.statements.analysis import BoundedBelow, Proportional
 from theorem_checks.statements.for_reals import ForReals
 
 __all__ = ["is_of_sequences", "recurrences_statement"]
@@ -57,7 +58,7 @@ def is_of_sequences(conclusion: c.Conclusion) -> bool:
         if isinstance(part, c.Relation)
         for side in (part.lhs, part.rhs)
     )
-    joins = {c.All, c.Implies, c.ForAll, h.Either, ForReals, BoundedBelow}
+    joins = {c.All, c.Implies, c.ForAll, h.Either, ForReals, BoundedBelow, Proportional}
     known = all(type(part) in {*_RELATIONS, *joins} for part in parts)
     return numbers and known and any(_has_sequence(part) for part in parts)
 
@@ -80,6 +81,7 @@ def _has_sequence(part: c.Conclusion) -> bool:
         return True
     sides = (part.lhs, part.rhs) if isinstance(part, c.Relation) else ()
     sides = (part.term,) if isinstance(part, BoundedBelow) else sides
+    sides = (*part.sequence, *part.other) if isinstance(part, Proportional) else sides
     return any(isinstance(side, sp.Basic) and side.has(AppliedUndef, sp.floor) for side in sides)
 
 
@@ -151,6 +153,8 @@ class _Recurrences:
             return f"(forall {own} : nat, {least}{body})"
         if isinstance(conclusion, BoundedBelow):
             return self._bounded_below(conclusion)
+        if isinstance(conclusion, Proportional):
+            return self._proportional(conclusion)
         assert isinstance(conclusion, c.Relation)
         self._divisors = {}
         sides = [self._number(side) for side in (conclusion.lhs, conclusion.rhs)]
@@ -158,14 +162,19 @@ class _Recurrences:
         return "(" + " /\\ ".join([*(f"{d} <> 0" for d in self._divisors), said]) + ")"
 
     def _bounded_below(self, conclusion: BoundedBelow) -> str:
-        """A positive number, and an integer from which on a term is at least that."""
+        """That a term is at least a positive number for all large integers."""
         with self._binding(conclusion.variable, 0) as own:
             self._divisors = {}
             term = self._number(conclusion.term)
-        least, first = f"least'{self._count}", f"first'{self._count}"
-        said = " /\\ ".join([*(f"{d} <> 0" for d in self._divisors), f"{least} <= {term}"])
-        large = f"(exists {first} : nat, forall {own} : nat, ({first} <= {own})%nat -> ({said}))"
-        return f"(exists {least} : R, 0 < {least} /\\ {large})"
+        return bounded_below_text(own, term, self._divisors, self._count)
+
+    def _proportional(self, conclusion: Proportional) -> str:
+        """That a sequence is asymptotically a number that is not 0 times another one."""
+        with self._binding(conclusion.variable, 0) as own:
+            self._divisors = {}
+            sides = (conclusion.sequence, conclusion.other)
+            one, other = ([self._number(part) for part in parts] for parts in sides)
+        return proportional_text(own, one, other, self._divisors, self._count)
 
     @contextmanager
     def _binding(self, variable: Any, least: int) -> Iterator[str]:

@@ -1,11 +1,14 @@
-r"""Whether a term of numbers that recurrences compute is Omega(1), by how they grow.
+r"""What is so for all large n of numbers that recurrences compute, by how they grow.
 
-The term at n is d(n) times the square of a linear form in the values there, or of the modulus of
-one with complex coefficients: :math:`d\,|z|^2`. With linear steps z solves one recurrence with
-polynomial coefficients, which is found by elimination, and its growth is enclosed in balls. What
-has no such form, and what balls do not decide, is true or false of no instance.
+A term that is to be Omega(1) is, at n, d(n) times the square of a linear form in the values there,
+or of the modulus of one with complex coefficients: :math:`d\,|z|^2`; sequences that are to be in
+proportion are linear forms. With linear steps z solves one recurrence with polynomial coefficients,
+which is found by elimination, and its growth is enclosed in balls. What has no such form, and what
+balls do not decide, is true or false of no instance.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 from typing import Any
 
@@ -21,7 +24,7 @@ from theorem_checks.proving.growth.recurrences import PRecursive
 from theorem_checks.statements.reals.differences import Difference
 from theorem_checks.statements.sequences import InValues
 
-__all__ = ["UndecidedInTheEndError", "not_bounded_below"]
+__all__ = ["UndecidedInTheEndError", "not_bounded_below", "not_proportional"]
 
 
 class UndecidedInTheEndError(Exception):
@@ -34,24 +37,79 @@ def not_bounded_below(form: InValues) -> Difference | None:
 
     **Raises** `UndecidedInTheEndError` where that is not decided.
     """
-    try:
+    with _undecided():
         factor, row = _square_in(form)
-        sequence = _recurrence_of(form, row)
-        if sequence is None:
+        grown = _growth_of(form, row)
+        if grown is None:
             return Difference("Omega(1)", "0 from some integer on")
-        found = asymptotics(sequence)
-        if not found.settles:
-            raise UndecidedInTheEndError("the constant of the growth may be 0")
-        mode = found.modes[0]
+        mode, sequence = grown
         if _is_large(mode, factor, form.n, sequence):
             return None
+    n = sp.Symbol(form.n.name)
+    found = f"{sp.factor(factor.subs(form.n, n))} |z_{n}|^2, where |z_{n}| ~ C {_size(mode, n)}"
+    return Difference("Omega(1)", found)
+
+
+@lru_cache(maxsize=64)
+def not_proportional(form: InValues) -> Difference | None:
+    """What is wrong with the claim that a sequence is asymptotically C times another, C not 0.
+
+    None if it is true. **Raises** `UndecidedInTheEndError` where that is not decided.
+    """
+    n = sp.Symbol(form.n.name)
+    half = len(form.terms) // 2
+    with _undecided():
+        grown = [_growth_of(form, _linear(form, part)) for part in _halves(form.terms, half)]
+        if None in grown:
+            zero = "the first" if grown[0] is None else "the other"
+            return Difference("in proportion", f"{zero} is 0 from some integer on")
+        (one, sequence), (other, _) = (g for g in grown if g is not None)
+        apart = one.root - other.root, one.exponent - other.exponent
+        if all(sign_of(sp.Abs(d) ** 2, sequence) == 0 for d in apart):
+            return None
+    return Difference(
+        "in proportion", f"sizes C {_size(one, n)} and C {_size(other, n)}, or different phases"
+    )
+
+
+def _halves(terms: tuple[sp.Expr, ...], half: int) -> tuple[tuple[sp.Expr, ...], ...]:
+    return terms[:half], terms[half:]
+
+
+@contextmanager
+def _undecided() -> Iterator[None]:
+    """A context in which what engines refuse is not decided."""
+    try:
+        yield
     except (TheoremChecksError, BasePolynomialError) as error:
         raise UndecidedInTheEndError(str(error)) from error
-    n = sp.Symbol(form.n.name)
-    size = f"{sp.Abs(mode.root)}^{n} {n}^({sp.re(mode.exponent)})"
-    return Difference(
-        "Omega(1)", f"{sp.factor(factor.subs(form.n, n))} |z_{n}|^2, where |z_{n}| ~ C {size}"
-    )
+
+
+def _growth_of(form: InValues, row: list[sp.Expr]) -> tuple[Mode, PRecursive] | None:
+    """The growth of a linear form in the values, with what it solves; None if it ends as 0."""
+    sequence = _recurrence_of(form, row)
+    if sequence is None:
+        return None
+    found = asymptotics(sequence)
+    if not found.settles:
+        raise UndecidedInTheEndError("the constant of the growth may be 0")
+    return found.modes[0], sequence
+
+
+def _size(mode: Mode, n: sp.Symbol) -> str:
+    return f"{sp.Abs(mode.root)}^{n} {n}^({sp.re(mode.exponent)})"
+
+
+def _linear(form: InValues, parts: tuple[sp.Expr, ...]) -> list[sp.Expr]:
+    """The coefficients of a linear form, or of a complex one by its parts."""
+    found = [sp.Integer(0)] * len(form.values)
+    for unit, part in zip((sp.Integer(1), sp.I), parts, strict=False):
+        own = [sp.diff(part, v) for v in form.values]
+        rest = part - sum((c * v for c, v in zip(own, form.values, strict=True)), sp.Integer(0))
+        if any(c.has(*form.values) for c in own) or sp.cancel(rest) != 0:
+            raise UndecidedInTheEndError("a term is no linear form in the values")
+        found = [a + unit * b for a, b in zip(found, own, strict=True)]
+    return found
 
 
 def _is_large(mode: Mode, factor: sp.Expr, n: sp.Symbol, sequence: PRecursive) -> bool:
@@ -69,7 +127,7 @@ def _square_in(form: InValues) -> tuple[sp.Expr, list[sp.Expr]]:
 
     By completing squares: of one form, or of two with the same factor.
     """
-    numerator, denominator = sp.fraction(sp.together(form.term))
+    numerator, denominator = sp.fraction(sp.together(form.terms[0]))
     left = sp.Poly(numerator, *form.values)
     if not left.is_homogeneous or left.total_degree() != 2 or denominator.has(*form.values):
         raise UndecidedInTheEndError("the term is no sum of squares of linear forms")

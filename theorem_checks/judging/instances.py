@@ -1,6 +1,8 @@
 """A conclusion at an instance: true or false there, by running what it is about."""
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial, singledispatch
@@ -9,7 +11,11 @@ import sympy as sp
 
 from theorem_checks.errors import TheoremChecksError
 from theorem_checks.judging.events import fails_too_often, is_trivial
-from theorem_checks.judging.in_the_end import UndecidedInTheEndError, not_bounded_below
+from theorem_checks.judging.in_the_end import (
+    UndecidedInTheEndError,
+    not_bounded_below,
+    not_proportional,
+)
 from theorem_checks.judging.integers import at_integers, inside
 from theorem_checks.judging.machines import (
     first_outputs_that_differ,
@@ -68,7 +74,7 @@ from theorem_checks.statements.pure.conclusions import SameValues
 from theorem_checks.statements.reals.differences import Difference
 from theorem_checks.statements.recurrences import Solves
 from theorem_checks.statements.runs import SameRuns, Throughout
-from theorem_checks.statements.sequences import InTheEnd, Quantified
+from theorem_checks.statements.sequences import InProportion, InTheEnd, Quantified
 from theorem_checks.statements.spectra import PowersVanish, RadiusBelow, SpectrumWithin
 from theorem_checks.statements.stacks import EveryStack
 from theorem_checks.statements.state_sizes import StateSize
@@ -180,8 +186,21 @@ def _(conclusion: Quantified, world: Concrete) -> Difference | None:
 
 @difference_at.register
 def _(conclusion: InTheEnd, _world: Concrete) -> Difference | None:
-    try:
+    with _decided(conclusion):
         return not_bounded_below(conclusion.in_values())
+
+
+@difference_at.register
+def _(conclusion: InProportion, _world: Concrete) -> Difference | None:
+    with _decided(conclusion):
+        return not_proportional(conclusion.in_values())
+
+
+@contextmanager
+def _decided(conclusion: Conclusion) -> Iterator[None]:
+    """A context in which what is not decided for all large integers is so of no instance."""
+    try:
+        yield
     except (UndecidedInTheEndError, TheoremChecksError) as error:
         raise NotAtInstancesError(f"{conclusion.latex}: {error}") from error
 

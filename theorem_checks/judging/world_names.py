@@ -10,7 +10,7 @@ from sympy.core.function import AppliedUndef
 from theorem_checks.errors import CheckError
 from theorem_checks.judging.hypotheses import under_all
 from theorem_checks.judging.values import leaves
-from theorem_checks.statements.analysis import BoundedBelow
+from theorem_checks.statements.analysis import BoundedBelow, Proportional
 from theorem_checks.statements.arrays.known_functions import KNOWN_FUNCTIONS
 from theorem_checks.statements.conclusions import Conclusion, ForAll
 from theorem_checks.statements.pure.conclusions import PureSide
@@ -65,8 +65,9 @@ def _unbound(conclusion: Conclusion) -> set[Any]:
     """The symbols that a statement for all integers binds, where they stand outside of it."""
     if isinstance(conclusion, ForAll):
         return _unbound(conclusion.body) - {conclusion.variable}
-    if isinstance(conclusion, BoundedBelow):
-        return free_symbols(conclusion.term) - {conclusion.variable}
+    if isinstance(conclusion, BoundedBelow | Proportional):
+        terms = (term for name, term in leaves(conclusion) if name != "variable")
+        return set().union(*map(free_symbols, terms)) - {conclusion.variable}
     inner = [getattr(conclusion, field.name) for field in fields(conclusion)]  # pyright: ignore
     parts = [p for value in inner for p in (value if isinstance(value, tuple) else (value,))]
     found: set[Any] = set()

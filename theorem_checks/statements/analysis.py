@@ -25,6 +25,7 @@ __all__ = [
     "GrowthBound",
     "Limit",
     "Order",
+    "Proportional",
     "require_reaches_infinity",
 ]
 
@@ -130,6 +131,40 @@ class BoundedBelow(Binding):
     def latex(self) -> str:  # noqa: D102
         n = latex_of(self.variable)
         return rf"{latex_of(self.term)} = \Omega(1) \;\text{{for }} {n} \to \infty"
+
+
+@dataclass(frozen=True, eq=False)
+class Proportional(Binding):
+    r"""A sequence is asymptotically another one times a number C that is not 0.
+
+    So :math:`b_n \ne 0` for all large n, and :math:`a_n / b_n \to C \ne 0`. `World.proportional`
+    makes one. **Fields**: `sequence` and `other`, each (term,) if both are real, with a real C, or
+    (real part, imaginary part).
+    """
+
+    sequence: tuple[Term, ...]
+    other: tuple[Term, ...]
+
+    def __post_init__(self) -> None:
+        for name in ("sequence", "other"):
+            value = getattr(self, name)
+            if not isinstance(value, tuple) or len(value) not in (1, 2):
+                raise ArgumentError(name, value, "(term,), or (real part, imaginary part)")
+        if len(self.sequence) != len(self.other):
+            raise ArgumentError("other", self.other, f"{len(self.sequence)} terms as well")
+        super().__post_init__()
+
+    @property
+    def latex(self) -> str:  # noqa: D102
+        n = latex_of(self.variable)
+        one, other = map(_number_latex, (self.sequence, self.other))
+        return rf"{one} \sim C\,{other},\; C \ne 0 \;\text{{for }} {n} \to \infty"
+
+
+def _number_latex(parts: tuple[Term, ...]) -> str:
+    """A real term, or a complex one by its parts."""
+    shown = [rf"\left({latex_of(part)}\right)" for part in parts]
+    return shown[0] if len(shown) == 1 else rf"\left({shown[0]} + i\,{shown[1]}\right)"
 
 
 @dataclass(frozen=True, eq=False)

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 import sympy as sp
 
 from theorem_checks.errors import ArgumentError, TheoremChecksError
-from theorem_checks.statements.analysis import BoundedBelow
+from theorem_checks.statements.analysis import BoundedBelow, Proportional
 from theorem_checks.statements.conclusions import (
     Conclusion,
     ForAll,
@@ -21,6 +21,7 @@ from theorem_checks.statements.questions import SymbolicCollection, refuse
 from theorem_checks.statements.scalars import SymbolicScalar, symbolic, unwrapped
 
 __all__ = [
+    "InProportion",
     "InTheEnd",
     "InValues",
     "Quantified",
@@ -101,14 +102,14 @@ class Quantified(ForAll):
 
 @dataclass(frozen=True)
 class InValues:
-    """A term at an integer n, in what stands for the values of recurrences there.
+    """Terms at an integer n, in what stands for the values of recurrences there.
 
-    **Fields**: the symbol `n`; the `term`; the symbols `values`, and what they are at n + 1, in n
+    **Fields**: the symbol `n`; the `terms`; the symbols `values`, and what they are at n + 1, in n
     and these, `following`; `at`, the values at an integer from `start` on.
     """
 
     n: sp.Symbol
-    term: sp.Expr
+    terms: tuple[sp.Expr, ...]
     values: tuple[sp.Symbol, ...]
     following: tuple[sp.Expr, ...]
     start: int
@@ -124,6 +125,24 @@ class InTheEnd(BoundedBelow):
     def made(cls, number: int, term: Any, in_values: Callable[[], InValues]) -> "InTheEnd":
         """One with the term at the integer that was drawn."""
         found = cls(sp.Integer(number), term)
+        object.__setattr__(found, "in_values", in_values)
+        return found
+
+
+class InProportion(Proportional):
+    """A `Proportional` of a concrete world, as `InTheEnd` is a `BoundedBelow` of one.
+
+    The terms of `in_values` are those of the first sequence, and then those of the other.
+    """
+
+    in_values: Callable[[], InValues]
+
+    @classmethod
+    def made(
+        cls, number: int, both: tuple[Any, Any], in_values: Callable[[], InValues]
+    ) -> "InProportion":
+        """One with the terms at the integer that was drawn."""
+        found = cls(sp.Integer(number), *both)
         object.__setattr__(found, "in_values", in_values)
         return found
 

@@ -37,6 +37,11 @@ class Complex:
     def __truediv__(self, number: Any) -> "Complex":
         return Complex(self.real / number, self.imaginary / number)
 
+    @property
+    def parts(self) -> tuple[Any, Any]:
+        """Real and imaginary part."""
+        return self.real, self.imaginary
+
     def squared_modulus(self) -> Any:
         """Return |z|^2."""
         return self.real**2 + self.imaginary**2

@@ -114,10 +114,25 @@ replace (time t k * (time t k * 1) * _) with ((time t k * share t k) * (time t k
   ring; rewrite ts; lra.
 Qed.
 
+Definition q : C := (lam / (1 - lam))%C.
+Lemma F_S k : (1 - lam)%C <> 0%C -> F (S k) = (F k + q * share t k * (F k - G k))%C.
+Proof. intro apart; unfold F, G, q; rewrite HS, AS; unfold D; field; exact apart. Qed.
+Lemma G_S' k : (1 - lam)%C <> 0%C -> G (S k) = (lam * (G k + q * share t k * (F k - G k)))%C.
+Proof. intro apart; unfold F, G, q; rewrite HS; unfold D; field; exact apart. Qed.
+Lemma Re_q : (1 - lam)%C <> 0%C ->
+  0 < square (1 - lam)%C /\ fst q = (fst lam - square lam) / square (1 - lam)%C.
+Proof.
+clear HS AS; intro apart; assert (n : 0 < square (1 - lam)%C).
+  apply Cmod_gt_0 in apart; rewrite square_Cmod; nra.
+split; [exact n|]; unfold q, square in *; destruct lam as [u v]; simpl in *; field.
+intro h; nra.
+Qed.
+Lemma Cmod_share k z : Cmod (RtoC (share t k) * z)%C = share t k * Cmod z.
+Proof. rewrite Cmod_mult, Cmod_of_pos; [reflexivity | left; apply share_pos, t1]. Qed.
+
 Section Inside.
 Hypothesis lam_lt_1 : square lam < 1.
 Definition r := Cmod lam.
-Definition q : C := (lam / (1 - lam))%C.
 Lemma r_lt_1 : 0 <= r < 1.
 Proof.
 split; [apply Cmod_ge_0|]; unfold r; rewrite <- Cmod_1.
@@ -131,10 +146,6 @@ Proof.
 intro h; assert (eq : lam = 1%C) by (replace lam with (1 - (1 - lam))%C by ring; rewrite h; ring).
 rewrite eq in lam_lt_1; unfold square in lam_lt_1; simpl in *; lra.
 Qed.
-Lemma F_S k : F (S k) = (F k + q * share t k * (F k - G k))%C.
-Proof. unfold F, G, q; rewrite HS, AS; unfold D; field; apply other_than_1. Qed.
-Lemma G_S' k : G (S k) = (lam * (G k + q * share t k * (F k - G k)))%C.
-Proof. unfold F, G, q; rewrite HS; unfold D; field; apply other_than_1. Qed.
 Lemma large_D k : time t k * (r * r * Cmod (D k)) <= time t (S k) * Cmod (G (S k)).
 Proof.
 unfold G; rewrite HS, !Cmod_mult; fold r; rewrite time_S.
@@ -151,15 +162,13 @@ Proof. intro h; apply RtoC_inj in h; assert (one := time_ge_1 t t1 k); lra. Qed.
 Lemma gap_S k : gap (S k) =
   (lam * gap k + (lam * (1 - q) * G k + q * (lam - p) * share t k * (F k - G k)))%C.
 Proof.
-unfold gap; rewrite F_S, G_S', RtoC_share, time_S, RtoC_plus; unfold p, q.
+unfold gap; rewrite F_S, G_S', RtoC_share, time_S, RtoC_plus by apply other_than_1; unfold p, q.
 field; split; [apply RtoC_time | apply other_than_1].
 Qed.
 Lemma G_by_gap k : G k = (RtoC (share t k) * (gap k + p * F k))%C.
 Proof. unfold gap; rewrite RtoC_share; field; apply RtoC_time. Qed.
 Lemma share_small c : 0 < c -> eventually (fun k => share t k <= c).
 Proof. intro h; exact (share_vanishes t c h). Qed.
-Lemma Cmod_share k z : Cmod (RtoC (share t k) * z)%C = share t k * Cmod z.
-Proof. rewrite Cmod_mult, Cmod_of_pos; [reflexivity | left; apply share_pos, t1]. Qed.
 Lemma share_times_small c d : 0 <= c -> 0 < d -> eventually (fun k => c * share t k <= d).
 Proof.
 intros hc hd; exact (vanishes_times c _ hc (share_vanishes t) d hd).
@@ -203,7 +212,7 @@ field; split; first [exact not_0 | apply other_than_1].
 Qed.
 Lemma F_step k : (1 - 2 * Cmod q * share t k) * Cmod (F k) <= Cmod (F (S k)).
 Proof.
-rewrite F_S; assert (h := Cmod_plus_ge (F k) (q * share t k * (F k - G k))%C).
+rewrite F_S by apply other_than_1; assert (h := Cmod_plus_ge (F k) (q * share t k * (F k - G k))%C).
 replace (q * share t k * (F k - G k))%C with (RtoC (share t k) * (q * (F k - G k)))%C in h at 1 by
   ring.
 rewrite Cmod_share, Cmod_mult in h; assert (i := minus_le k); assert (s := share_pos t t1 k).
@@ -322,11 +331,7 @@ Section Between.
 Hypothesis not_in_disc : fst lam < square lam.
 Lemma q_left : fst q < 0.
 Proof.
-assert (n : 0 < (1 - fst lam) ^ 2 + snd lam ^ 2).
-  unfold square in *; assert (fst lam <> 1) by (intro h; rewrite h in *; nra); nra.
-assert (eq : fst q = (fst lam - square lam) / ((1 - fst lam) ^ 2 + snd lam ^ 2)).
-  unfold q, square; destruct lam as [u v]; simpl in *; field.
-  intro h; apply (Rgt_not_eq _ _ n); rewrite <- h; ring.
+destruct (Re_q other_than_1) as [n eq].
 rewrite eq; unfold Rdiv; assert (i := Rinv_0_lt_compat _ n); nra.
 Qed.
 Lemma factor_below : exists d, 0 < d /\
@@ -352,7 +357,7 @@ Qed.
 Lemma F_S_le k : Cmod (F (S k)) <= Cmod (1 + q * share t k)%C * Cmod (F k) + Cmod q * share t k *
   Cmod (G k).
 Proof.
-rewrite F_S.
+rewrite F_S by apply other_than_1.
 replace (F k + q * share t k * (F k - G k))%C
   with ((1 + q * share t k) * F k - RtoC (share t k) * (q * G k))%C by ring.
 eapply Rle_trans; [apply Cmod_minus_le|]; rewrite Cmod_share, !Cmod_mult; lra.
@@ -360,7 +365,7 @@ Qed.
 Lemma G_S_le k : Cmod (G (S k)) <= r * ((1 + Cmod q * share t k) * Cmod (G k) + Cmod q * share t k
   * Cmod (F k)).
 Proof.
-rewrite G_S', Cmod_mult; fold r; apply Rmult_le_compat_l; [apply Cmod_ge_0|].
+rewrite G_S', Cmod_mult by apply other_than_1; fold r; apply Rmult_le_compat_l; [apply Cmod_ge_0|].
 replace (G k + q * share t k * (F k - G k))%C
   with (G k + RtoC (share t k) * (q * (F k - G k)))%C by ring.
 eapply Rle_trans; [apply Cmod_triangle|]; rewrite Cmod_share, Cmod_mult.

@@ -14,6 +14,7 @@ from theorem_checks.statements.analysis import (
     GrowthBound,
     Limit,
     Order,
+    Proportional,
 )
 from theorem_checks.statements.arrays.index_expressions import Times
 from theorem_checks.statements.arrays.index_relations import delta
@@ -96,6 +97,13 @@ def _(conclusion: Limit, late: Late) -> Iterator[Conclusion]:
 def _(conclusion: BoundedBelow, _late: Late) -> Iterator[Conclusion]:
     """What is nowhere positive is not; the same, and changed at no single integer."""
     yield replace(conclusion, term=-abs(conclusion.term))
+
+
+@changed_late.register
+def _(conclusion: Proportional, _late: Late) -> Iterator[Conclusion]:
+    """What is larger by a factor that goes to infinity is not in proportion."""
+    n = conclusion.variable
+    yield replace(conclusion, sequence=tuple(n * part for part in conclusion.sequence))
 
 
 @changed_late.register

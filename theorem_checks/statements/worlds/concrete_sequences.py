@@ -11,12 +11,13 @@ from typing import Any
 import sympy as sp
 
 from theorem_checks.errors import require_integer
-from theorem_checks.statements.analysis import BoundedBelow
+from theorem_checks.statements.analysis import BoundedBelow, Proportional
 from theorem_checks.statements.computed_sequences import Computed, ComputedRows, ComputedTable
 from theorem_checks.statements.conclusions import All, Conclusion, Equal
 from theorem_checks.statements.drawn_sequences import Drawn, DrawnTable
 from theorem_checks.statements.scalars import symbolic
 from theorem_checks.statements.sequences import (
+    InProportion,
     InTheEnd,
     InValues,
     Quantified,
@@ -33,6 +34,7 @@ from theorem_checks.statements.worlds.sequences import (
     index_of,
     integer_from,
     joined,
+    parts_of,
     sequences_of,
     values_of,
 )
@@ -215,25 +217,35 @@ class ConcreteSequences(SequenceWorld):
         return Quantified.made(integer_from(name, start), start, said, lambda k: again(symbolic(k)))
 
     def bounded_below(self, name: str, term: Callable[[Any], Any]) -> BoundedBelow:  # noqa: D102
-        number = self._claimed(name, lambda: self._integer_from(name, 0))
-        self.numbers[self._own(name)] = Fraction(number)  # what is said is of no single one
-        again = self._again(term)
-        return InTheEnd.made(
-            number, term(symbolic(number)), cache(partial(self._in_values, name, again))
-        )
+        number = self._drawn_integer(name)
+        again = self._again(lambda n: (term_of(term(n), "term"),))
+        later = cache(partial(self._in_values, name, again))
+        return InTheEnd.made(number, term(symbolic(number)), later)
 
-    def _in_values(self, name: str, term: Callable[[Any], Any]) -> InValues:
-        """A term at any integer, in the values that the recurrences of the world have there."""
+    def proportional(self, name: str, both: Callable[[Any], Any]) -> Proportional:  # noqa: D102
+        number = self._drawn_integer(name)
+        again = self._again(lambda n: tuple(chain(*parts_of(both(n)))))
+        later = cache(partial(self._in_values, name, again))
+        return InProportion.made(number, parts_of(both(symbolic(number))), later)
+
+    def _drawn_integer(self, name: str) -> int:
+        """An integer of a name; what is said is of all large ones, and so of no single one."""
+        number = self._claimed(name, lambda: self._integer_from(name, 0))
+        self.numbers[self._own(name)] = Fraction(number)
+        return number
+
+    def _in_values(self, name: str, terms: Callable[[Any], tuple[sp.Expr, ...]]) -> InValues:
+        """Terms at any integer, in the values that the recurrences of the world have there."""
         n = sp.Dummy(name, integer=True, nonnegative=True)
         values = [sp.symbols(f"_:{one.count}", real=True, cls=sp.Dummy) for one in self.computed]
         with ExitStack() as stack:
             for one, own in zip(self.computed, values, strict=True):
                 stack.enter_context(one.having(n, own))
-            expression = term_of(term(symbolic(n)), "term")
+            expressions = terms(symbolic(n))
             following = [one.step(n) for one in self.computed]
         return InValues(
             n,
-            expression,
+            expressions,
             tuple(chain(*values)),
             tuple(chain(*following)),
             max((one.start for one in self.computed), default=0),

@@ -14,7 +14,7 @@ from typing import Any
 import sympy as sp
 
 from theorem_checks.errors import ArgumentError
-from theorem_checks.statements.analysis import BoundedBelow
+from theorem_checks.statements.analysis import BoundedBelow, Proportional
 from theorem_checks.statements.arrays.placed_arrays import PlacedArray
 from theorem_checks.statements.conclusions import All, Conclusion, Equal
 from theorem_checks.statements.scalars import symbolic
@@ -31,6 +31,7 @@ __all__ = [
     "index_of",
     "integer_from",
     "joined",
+    "parts_of",
     "sequences_of",
     "values_of",
 ]
@@ -190,6 +191,14 @@ class SequenceWorld(ABC):
         Omega(1).
         """
 
+    @abstractmethod
+    def proportional(self, name: str, both: Callable[[Any], Any]) -> Proportional:
+        """The conclusion that one sequence is asymptotically C times another, C not 0.
+
+        The integer n from 0 on is called `name`; `both(n)` are the two values at n, two numbers
+        or, of complex ones, two pairs (real part, imaginary part).
+        """
+
     def _own(self, index: str) -> str:
         """The name of an index that the world makes, and that no author has given."""
         self._unnamed.add(index)
@@ -264,6 +273,17 @@ def integer_from(name: str, start: int) -> sp.Symbol:
 def index_of(name: str) -> str:
     """What the index is called by which something is said of all values of a sequence."""
     return f"t_{name}"
+
+
+def parts_of(both: Any) -> tuple[tuple[sp.Expr, ...], tuple[sp.Expr, ...]]:
+    """Two real or two complex values as tuples of terms."""
+    if not isinstance(both, tuple) or len(both) != 2:
+        raise ArgumentError("both", both, "two values")
+    one, other = (
+        tuple(term(part, "both") for part in (value if isinstance(value, tuple) else (value,)))
+        for value in both
+    )
+    return one, other
 
 
 def values_of(name: str, found: Any, count: int) -> tuple[sp.Expr, ...]:

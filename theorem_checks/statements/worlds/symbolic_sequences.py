@@ -6,7 +6,7 @@ from typing import Any
 import sympy as sp
 
 from theorem_checks.errors import require_integer
-from theorem_checks.statements.analysis import BoundedBelow
+from theorem_checks.statements.analysis import BoundedBelow, Proportional
 from theorem_checks.statements.conclusions import All, Conclusion, Equal, ForAll
 from theorem_checks.statements.range_signs import is_never_negative, is_positive
 from theorem_checks.statements.scalars import SymbolicScalar, divisors_recorded
@@ -23,6 +23,7 @@ from theorem_checks.statements.worlds.sequences import (
     index_of,
     integer_from,
     joined,
+    parts_of,
     sequences_of,
     values_of,
 )
@@ -162,6 +163,10 @@ class SymbolicSequences(SequenceWorld):
     def bounded_below(self, name: str, term: Callable[[Any], Any]) -> BoundedBelow:  # noqa: D102
         n = self._bound(name, 0)
         return BoundedBelow(n, term(SymbolicScalar(n)))
+
+    def proportional(self, name: str, both: Callable[[Any], Any]) -> Proportional:  # noqa: D102
+        n = self._bound(name, 0)
+        return Proportional(n, *parts_of(both(SymbolicScalar(n))))
 
     def _bound(self, name: str, start: int) -> sp.Symbol:
         require_integer("start", start)
