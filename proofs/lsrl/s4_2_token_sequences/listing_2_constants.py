@@ -16,30 +16,31 @@ from theorem_checks import (
     Claim,
     Counterexample,
     Evidence,
+    ForReals,
     Mutant,
     Source,
     Verdict,
     all_of,
+    certificate,
     check,
     iff,
-    prove_for_all,
-    reals,
+    proof_of,
 )
 
 HALF = Fraction(1, 2)
 
-lam, mu, token = reals("lam mu x")
 
-
-@check("solver")
-def check_gain_needed(enough):
+def says_needed(enough, w):
     """Line 19 keeps the tokens of the query if and only if the gain is enough.
 
     At a token of the query its condition is f_step(1/2 - 0). For every lam that is at least x.
     """
+    lam, mu, token = w.reals("lam mu x")
+    w.assume(mu > 0)
+    w.assume(token > 0)
+    w.assume(lam >= token)
     kept = f_ifelse(f_step(HALF + 0 * mu, mu), token, 0 * token, lam)
-    assume = [mu > 0, token > 0, lam >= token]
-    return prove_for_all(iff(kept == token, enough(mu)), assume=assume)
+    return ForReals(iff(kept == token, enough(mu)))
 
 
 @check("solver")
@@ -77,28 +78,54 @@ def check_least_lam(least):
     return Evidence.holds("n = 1; K = 3, 4, 5 pairs; the original f_ifelse")
 
 
+def from_two(mu):
+    """Return whether a gain is 2 at least."""
+    return mu >= 2
+
+
+def from_two_and_not_far(mu):
+    """Return whether a gain is 2 at least, and no billion."""
+    return (mu >= 2) & (mu <= 10**9)
+
+
+TOO_SMALL = (
+    Mutant("one", lambda mu: mu >= 1, "mu >= 1, as for integers and bits elsewhere"),
+    Mutant("three-halves", lambda mu: mu >= Fraction(3, 2), "3/2"),
+)
+SOURCE = Source(PAPER, "Listing 2, beyond the text")
+
 gain = Claim(
     id="lsrl/new-lst2-gain",
-    title="Listing 2 with indices from 0 needs mu >= 2, and mu = 2 is enough for its comparisons",
-    source=Source(PAPER, "Listing 2, beyond the text"),
+    title="Listing 2 with indices from 0 needs mu >= 2: else line 19 does not keep the query",
+    source=SOURCE,
     statement=r"\mathrm{f\_ifelse}[\mathrm{f\_step}(1/2), x, 0] = x \iff \mu \ge 2",
-    assumptions=(
-        r"$0 < x \le \lambda$; that it is enough: $n = 1$ and the gains listed, counters by shift",
-    ),
-    subject=lambda mu: mu >= 2,
-    checks=(check_gain_needed, check_gain_enough.killing("one", "three-halves")),
-    mutants=(
-        Mutant("one", lambda mu: mu >= 1, "mu >= 1, as for integers and bits elsewhere"),
-        Mutant("three-halves", lambda mu: mu >= Fraction(3, 2), "3/2"),
-        Mutant("four", lambda mu: mu >= 4, "a larger one"),
-    ),
+    assumptions=(r"$0 < x \le \lambda$, $\mu > 0$",),
+    subject=from_two,
+    says=says_needed,
+    checks=(proof_of(says_needed), certificate(says_needed).killing("one", "four")),
+    late=(Mutant("far", from_two_and_not_far, "a gain of more than a billion is none"),),
+    mutants=(*TOO_SMALL, Mutant("four", lambda mu: mu >= 4, "a larger one")),
+    new=True,
+    notes="That it is enough: lsrl/new-lst2-gain-enough for runs of n = 1, lsrl/new-lst2-formulas"
+    " for the formulas at every n.",
+)
+
+gain_enough = Claim(
+    id="lsrl/new-lst2-gain-enough",
+    title="mu = 2 is enough for Listing 2 with indices from 0",
+    source=SOURCE,
+    statement=r"\mu \ge 2 \implies \text{each step of a run is right}",
+    assumptions=("n = 1 and the gains listed, counters by shift",),
+    subject=from_two,
+    checks=(check_gain_enough,),
+    mutants=TOO_SMALL,
     new=True,
 )
 
 least_lam = Claim(
     id="lsrl/new-lst2-lam",
     title="Listing 2 needs a lam as large as its prompt is long: 2 K - 1 for K pairs of one token",
-    source=Source(PAPER, "Listing 2, beyond the text"),
+    source=SOURCE,
     statement=r"\text{right for all keys} \iff \lambda \ge 2 K - 1",
     assumptions=(r"$n = 1$, K pairs of tokens up to K; the K listed",),
     subject=lambda K: 2 * K - 1,
