@@ -2,6 +2,7 @@
 
 import pytest
 
+from constructions.arrays import tanh
 from tests.certifying.shared import trace_is_cyclic
 from theorem_checks.certifying.certificates import certificate_of
 from theorem_checks.certifying.refuting import refutation_for
@@ -93,6 +94,12 @@ def of_an_integer(_subject, w):
     return Equal(z, z)
 
 
+def of_a_function_without_form(_subject, w):
+    n = w.size("n")
+    x, A = w.array("x", n), w.array("A", n, n)
+    return Equal(A @ tanh(x), A @ tanh(x) + w.zeros(n))
+
+
 def of_reals_in_a_hypothesis(_subject, w):
     x = w.real("x")
     return Implies(ForReals(x <= x), Equal(w.number("y"), w.number("z")))
@@ -104,6 +111,7 @@ def of_reals_in_a_hypothesis(_subject, w):
         (of_a_hypothesis_that_divides, "a hypothesis with a division"),
         (of_an_integer, "the integer z"),
         (of_reals_in_a_hypothesis, "ForReals"),
+        (of_a_function_without_form, r"the function e\^ in an array"),
     ],
 )
 def test_what_cannot_be_said_is_refused_by_name(says, named):

@@ -76,3 +76,22 @@ def test_a_formula_that_is_false_at_an_instance_is_written_as_mathematics():
 def test_assumptions_of_a_scope_are_written_as_mathematics():
     found = prove_for_all(x > y, assume=[~(x <= y), (x < 1) | (y < 1)])
     assert "with x > y, x < 1 ∨ y < 1" in found.scope
+
+
+def third(x):
+    return x[2]
+
+
+def test_a_place_that_the_subject_lacks_is_told_with_where_it_asks_for_it():
+    def says(subject, w):
+        x = w.array("x", w.size("n"))
+        return Equal(subject(x), subject(x))
+
+    found = at_instances(says, third)
+    assert found.verdict is Verdict.REFUTED
+    assert found.counterexample is not None
+    line = third.__code__.co_firstlineno + 1
+    told = found.counterexample.found
+    assert told.startswith(f"IndexError in third (test_trials.py:{line}): place=2 is not valid")
+    assert "a place in an array of shape (1,)" in told
+    assert found.counterexample.explanation == "the subject raises here"

@@ -386,7 +386,8 @@ class Exporter:
             own = {index.name: self.bound(index) for index in e.indices}
             body = self.entry(e.body, {**places, **own})
             return reduce(lambda inner, b: t.Sum(b, inner), reversed(own.values()), body)
-        raise NoFormError(f"{type(e).__name__} in an array")
+        said = f"the function {e.name}" if isinstance(e, ix.Opaque) else type(e).__name__
+        raise NoFormError(f"{said} in an array")
 
     def _entry(self, kind: Kind, indices: tuple[t.Bound, ...]) -> t.Term:
         """An entry of an array, which may be a random one."""

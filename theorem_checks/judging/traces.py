@@ -1,5 +1,6 @@
 """A statement about a subject as it is traced on symbols, whole or case by case."""
 
+import os
 import traceback
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -19,7 +20,7 @@ from theorem_checks.statements.worlds.world import World
 from theorem_checks.verdicts.counterexamples import assigned
 from theorem_checks.verdicts.evidence import Evidence
 
-__all__ = ["Says", "Trace", "case_text", "is_the_subjects", "trace_of", "traces_of"]
+__all__ = ["Says", "Trace", "case_text", "place_in_subject", "trace_of", "traces_of"]
 
 Says = Callable[[Any, World], Conclusion]
 
@@ -70,7 +71,7 @@ def trace_of(says: Says, subject: Any, case: Mapping[str, Any]) -> "Trace | Evid
     except TheoremChecksError as error:
         return Evidence.undecided(f"The statement cannot be traced on symbols: {error}")
     except Exception as error:
-        if not is_the_subjects(error, says):
+        if not place_in_subject(error, says):
             raise
         said = f"{type(error).__name__}: {error}"
         return Evidence.undecided(f"The subject cannot be traced on symbols: {said}")
@@ -102,8 +103,15 @@ def case_text(world: Symbolic) -> str:
     return assigned(world.case)
 
 
-def is_the_subjects(error: Exception, says: Says) -> bool:
-    """Whether an error passed through code of the author other than the statement itself."""
-    frames = (frame for frame, _ in traceback.walk_tb(error.__traceback__))
+def place_in_subject(error: Exception, says: Says) -> str:
+    """Where in the author's code, but for the statement itself, an error arose; '' if elsewhere.
+
+    As 'total (claims.py:3)'.
+    """
     own = getattr(says, "__code__", None)
-    return any(is_authors(f.f_code.co_filename) and f.f_code is not own for f in frames)
+    places = [
+        f"{code.co_name} ({os.path.basename(code.co_filename)}:{line})"
+        for frame, line in traceback.walk_tb(error.__traceback__)
+        if is_authors((code := frame.f_code).co_filename) and code is not own
+    ]
+    return places[-1] if places else ""

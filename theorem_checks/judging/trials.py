@@ -13,7 +13,7 @@ from theorem_checks.judging.equations import worlds_that_meet
 from theorem_checks.judging.events import DISCREPANCY, RATE, SAMPLES
 from theorem_checks.judging.hypotheses import every_hypothesis
 from theorem_checks.judging.instances import NotAtInstancesError, difference_at, is_met
-from theorem_checks.judging.traces import Says, is_the_subjects, trace_of
+from theorem_checks.judging.traces import Says, place_in_subject, trace_of
 from theorem_checks.judging.vacuity import is_vacuous, vacuous_parts
 from theorem_checks.judging.world_names import require_names_of_the_world
 from theorem_checks.solving.problem import Problem
@@ -166,14 +166,15 @@ def _raised(error: Exception, says: Says, world: Concrete) -> Evidence:
     if isinstance(error, DivisionByZeroError):
         said = str(error), "the subject divides by 0"
     else:
-        of_subject = is_the_subjects(error, says)
+        of_subject = place_in_subject(error, says)
         if isinstance(error, TheoremChecksError) and not (
             of_subject and isinstance(error, ShapeError)
         ):
             return Evidence.undecided(f"At {place(world)} the statement cannot be made: {error}")
         if not of_subject:
             raise error
-        said = f"{type(error).__name__}: {error}", "the subject raises here"
+        name = "IndexError" if isinstance(error, IndexError) else type(error).__name__
+        said = f"{name} in {of_subject}: {error}", "the subject raises here"
     return Evidence.refuted(Counterexample(_drawn(world), "a value", *said), routes=(RUN,))
 
 

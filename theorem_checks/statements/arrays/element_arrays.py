@@ -293,7 +293,7 @@ class ElementArray(SymbolicValue):
         try:
             return self._new(self._elements[place])
         except IndexError:
-            hint = "A size from 1 on is w.size(name); one of w.size(name, least=0) may be 0."
+            hint = "An axis with at least 2 places has a size w.size(name, least=2)."
             expected = f"a place in an array of shape {self.shape}"
             raise _PlaceError("place", place, expected, hint) from None
 
