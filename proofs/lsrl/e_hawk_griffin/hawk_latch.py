@@ -239,7 +239,9 @@ latch = Claim(
     says=says_holds,
     checks=(
         proof_of(says_holds, by_links).killing("always", "any-cell"),
-        certificate(says_holds, proof="hawk_latch.v").killing("always", "any-cell"),
+        certificate(says_holds, proof=("hawk_entries.v", "hawk_latch.v")).killing(
+            "always", "any-cell"
+        ),
         check_prompts,
     ),
     mutants=(

@@ -12,19 +12,6 @@ Proof.
 move=> start step ws w; apply: (proj2 (step _ _ w _)).
 elim/last_ind: ws => [//|ws z IH]; rewrite !foldl_rcons; exact: (proj1 (step _ _ z IH)).
 Qed.
-Lemma pick q k (f : 'I_q -> F) (hk : (k < q)%N) :
-  \sum_(l < q) (k == l :> nat)%:R * f l = f (Ordinal hk).
-Proof.
-rewrite (bigD1 (Ordinal hk)) //= eqxx mul1r big1 ?addr0 // => i; rewrite -val_eqE /= => h'.
-by rewrite eq_sym (negbTE h') mul0r.
-Qed.
-Lemma pick_less q k (f : 'I_q -> F) (hk : (k < q)%N) :
-  \sum_(l < q) ((- 1) * (k == l :> nat)%:R) * f l = - f (Ordinal hk).
-Proof. by rewrite -(pick f hk) -[RHS]mulN1r mulr_sumr; apply: eq_bigr => l _; rewrite mulrA. Qed.
-Lemma one : Num.max 1 0 = 1 :> F.
-Proof. by rewrite /Order.max Order.POrderTheory.lt_gtF ?ltr01. Qed.
-Lemma twice (x : F) : Num.max (Num.max x 0) 0 = Num.max x 0.
-Proof. by rewrite /Order.max; case h: (x < 0); rewrite ?if_same ?h. Qed.
 Lemma new (u v : F) : (1 + (- 1) * (1 * (1 * 1^-1))) * u + (1 + (- 1) * (1 + (- 1) * (1 * (1 * 1^-1)))) * (1 * (0 + v)) = v.
 Proof. by rewrite invr1 !mul1r !mulN1r subrr mul0r oppr0 addr0 !add0r mul1r. Qed.
 Lemma held (x u v : F) : (1 + (- 1) * (Num.max (1 * (0 + 1 * (1 * x))) 0 * (1 * (Num.max (1 * (0 + 1 * (1 * x))) 0)^-1))) * u

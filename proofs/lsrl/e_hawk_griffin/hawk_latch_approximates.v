@@ -5,8 +5,6 @@ Proof.
 case h: (0 < x); last by rewrite max_0 ?mul0r // leNgt h.
 by rewrite /Order.max (lt_gtF h) mulfV // gt_eqF.
 Qed.
-Lemma twice (F : realFieldType) (x : F) : Num.max (Num.max x 0) 0 = Num.max x 0.
-Proof. by rewrite /Order.max; case h: (x < 0); rewrite ?if_same ?h. Qed.
 
 Theorem proved : statement.
 Proof.

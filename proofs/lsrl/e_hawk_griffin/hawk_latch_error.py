@@ -151,7 +151,10 @@ approximates = Claim(
     subject=FIRING,
     says=says_approximates,
     checks=(
-        certificate(says_approximates, proof=("hawk_latch_near.v", "hawk_latch_approximates.v")),
+        certificate(
+            says_approximates,
+            proof=("hawk_entries.v", "hawk_latch_near.v", "hawk_latch_approximates.v"),
+        ),
         instances_of(says_approximates),
     ),
     late=LATE,

@@ -1,14 +1,5 @@
 (* A window of the last T tokens, read by the powers of A, is the state of the recurrence from 0, as
    long as no token has left the window: a token more moves the window on, and multiplies all by A. *)
-Lemma pick (F : realFieldType) q k (f : 'I_q -> F) (hk : (k < q)%N) :
-  \sum_(l < q) (k == l :> nat)%:R * f l = f (Ordinal hk).
-Proof.
-rewrite (bigD1 (Ordinal hk)) //= eqxx mul1r big1 ?addr0 // => i; rewrite -val_eqE /= => h'.
-by rewrite eq_sym (negbTE h') mul0r.
-Qed.
-Lemma pick_less (F : realFieldType) q k (f : 'I_q -> F) (hk : (k < q)%N) :
-  \sum_(l < q) ((- 1) * (k == l :> nat)%:R) * f l = - f (Ordinal hk).
-Proof. by rewrite -(pick f hk) -[RHS]mulN1r mulr_sumr; apply: eq_bigr => l _; rewrite mulrA. Qed.
 
 Section Window.
 Variables (F : realFieldType) (t m n : nat).
@@ -127,8 +118,6 @@ by congr (_ + _ + _); apply: eq_bigr => k _; rewrite same.
 Qed.
 End Window.
 
-Lemma one (F : realFieldType) : Num.max 1 0 = 1 :> F.
-Proof. by rewrite /Order.max Order.POrderTheory.lt_gtF ?ltr01. Qed.
 Lemma nothing_kept (F : realFieldType) : Num.max (1 + (- 1) * (1 * (1 * 8%:R))) 0 = 0 :> F.
 Proof. by rewrite /Order.max !mul1r mulN1r subr_lt0 ltr1n. Qed.
 Lemma only_new (F : realFieldType) (u v : F) :
