@@ -62,7 +62,9 @@ pages: $(READY) ## write the pages on claims and errata from what verify found
 	$(BIN)/theorem-checks pages docs/claims $(ARGS)
 
 docs: $(READY) ## build the documents into docs/_build/html, to be read without a network
-	$(BIN)/python -m sphinx -W --keep-going -q -b html docs docs/_build/html
+	@echo "Building the documents into docs/_build/html"
+	$(BIN)/python -m sphinx -W --keep-going $(if $(MAKE_TERMOUT),,-q) -b html docs docs/_build/html
+	@echo "They begin at $(CURDIR)/docs/_build/html/index.html"
 
 picture: $(READY) ## draw the packages from the code's own imports, into docs/architecture.svg
 	$(BIN)/python docs/imports.py

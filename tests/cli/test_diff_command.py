@@ -1,7 +1,11 @@
 """`theorem-checks diff`: what changed between two states of the claims."""
 
 import json
+import os
+import signal
 import subprocess
+import sys
+import time
 
 import pytest
 
@@ -118,19 +122,66 @@ def test_what_is_no_state_is_named(run, folder, text):
     assert run("diff", "no-such-file", "odd.json").exit_code == 2
 
 
-def test_two_revisions(command, claims, texts, folder):
+@pytest.fixture
+def committed(claims, folder):
+    """A function that commits claims, in a repository of its own."""
+
     def git(*arguments):
         subprocess.run(["git", "-c", "user.name=a", "-c", "user.email=a@b", *arguments], check=True)
 
-    git("init", "-q")
-    for piece in ("", texts["erratum"]):
-        claims(piece)
+    def commit(*pieces):
+        claims(*pieces)
         git("add", "claims.py")
         git("commit", "-q", "-m", "claims")
+
+    git("init", "-q")
+    return commit
+
+
+def test_two_revisions(command, committed, texts, folder):
+    committed()
+    committed(texts["erratum"])
     done = command("diff", "HEAD~1", "HEAD", "claims.py")
     assert done.returncode == 0, done.stderr
     assert "2 changes, none to look at" in done.stdout
+    assert "Verifying claims.py at HEAD~1, in a checkout of its own." in done.stderr
     assert not (folder / ".git" / "worktrees").exists()
+
+
+SLOW = """
+import pathlib, time
+
+@check("exact", seconds=60)
+def check_slowly(square):
+    pathlib.Path({started!r}).touch()
+    time.sleep(50)
+
+slow = claim("slow", lambda n: n**2, checks=(check_slowly,))
+"""
+
+
+@pytest.mark.parametrize(("sent", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_a_revision_that_is_stopped_leaves_no_checkout(committed, folder, sent, status):
+    started = folder / "started"
+    committed(SLOW.format(started=str(started)))
+    diff = subprocess.Popen(
+        [sys.executable, "-m", "theorem_checks", "diff", "HEAD", "HEAD", "claims.py"],
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "TMPDIR": str(folder)},
+        start_new_session=True,
+    )
+    deadline = time.monotonic() + 40
+    while not started.exists() and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert started.exists()
+    os.killpg(diff.pid, sent) if sent == signal.SIGINT else diff.send_signal(sent)
+    _, errors = diff.communicate(timeout=30)
+    assert diff.returncode == status
+    said = "Stopped while HEAD was verified; its checkout and what was found are removed."
+    assert " ".join(errors.split()).endswith(said)
+    assert not (folder / ".git" / "worktrees").exists()
+    assert not list(folder.glob("theorem-checks-*"))
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ def page(run, claims, texts, folder):
     claims(texts["erratum"], texts["bad"], '\nlate = claim("late", lambda n: n * n)\n')
     done = run("report", "report.html", file)
     assert done.exit_code == 0, done.output
-    assert "Wrote report.html: 5 claims." in done.stdout
+    assert "report.html: 5 claims. Open it in a browser.\n" in done.stdout
     return folder / "report.html"
 
 

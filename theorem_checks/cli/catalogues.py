@@ -37,15 +37,16 @@ def standings_for_page(
     **Raises** `ArgumentError` for a path that is no file of HTML in a folder that is there.
     """
     from theorem_checks.reporting.files import ledger_to_read, require_folder
+    from theorem_checks.reporting.progress import counted
     from theorem_checks.reporting.standing import standings
-    from theorem_checks.targets import find
+    from theorem_checks.reporting.streams import error_console
 
     if path.suffix not in (".html", ".htm"):
         raise ArgumentError("FILE", str(path), "a name that ends in .html")
     require_folder("FILE", path)
-    catalogue = find(targets).catalogue
-    tell_skipped(catalogue)
-    with ledger_to_read(ledger) as kept:
+    catalogue = find_watched(targets).catalogue
+    looking = counted(error_console(), "looking up what was found")
+    with looking, ledger_to_read(ledger) as kept:
         return catalogue, standings(catalogue, kept, seed=seed)
 
 

@@ -28,7 +28,8 @@ def diff(
     """Tell what changed in the claims from one state to another.
 
     A state is a ledger, a report of `verify --json`, or a revision, which is
-    checked out and verified (TARGETs say which claims). The exit status is 1
+    checked out and verified (TARGETs say which claims; all of a large repository
+    take as long as a first `verify`, each time). The exit status is 1
     if a verdict changed, evidence weakened, a mutant survives that did not,
     or a claim is gone.
 

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from theorem_checks.cli.catalogues import exit_if_broken, tell_skipped
+from theorem_checks.cli.catalogues import exit_if_broken, find_watched
 from theorem_checks.cli.options import LedgerPath, Seed, Targets
 from theorem_checks.cli.statuses import NOT_AS_EXPECTED
 
@@ -37,18 +37,19 @@ def pages(
     from theorem_checks.reporting.pages.folder import compare, write
     from theorem_checks.reporting.pages.found import papers, tables
     from theorem_checks.reporting.pages.write import pages_of
+    from theorem_checks.reporting.progress import counted
     from theorem_checks.reporting.standing import standings
+    from theorem_checks.reporting.streams import error_console
     from theorem_checks.running.loading import claim_here
-    from theorem_checks.targets import find
 
-    found = find(targets or ())
-    tell_skipped(found.catalogue)
+    found = find_watched(targets or ())
     exit_if_broken(found.catalogue)
-    with ledger_to_read(ledger) as kept:
-        known = standings(found.catalogue, kept, seed=seed)
-    here = [claim_here(one.found.origin, one.found.claim.id) for one in known]
-    told = papers(known)  # tables and lists stand beside the claims, which are imported now
-    texts = pages_of(told, tables(known), derived(told, {claim.id: claim for claim in here}))
+    with counted(error_console(), "writing the pages"):
+        with ledger_to_read(ledger) as kept:
+            known = standings(found.catalogue, kept, seed=seed)
+        here = [claim_here(one.found.origin, one.found.claim.id) for one in known]
+        told = papers(known)  # tables and lists stand beside the claims, which are imported now
+        texts = pages_of(told, tables(known), derived(told, {claim.id: claim for claim in here}))
     differences = compare(folder, texts)
     for said in differences:
         typer.echo(said)

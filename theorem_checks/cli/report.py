@@ -41,11 +41,15 @@ def report(
     """
     from theorem_checks.reporting.files import write_text
     from theorem_checks.reporting.html.report import html_report
+    from theorem_checks.reporting.progress import counted
+    from theorem_checks.reporting.streams import error_console
+    from theorem_checks.reporting.words import plural
 
     catalogue, known = standings_for_page(path, targets or (), ledger, seed=seed)
     written = _proofs_of(known) if derivations else {}
-    write_text("FILE", path, html_report(known, derivations=written))
-    typer.echo(f"Wrote {path}: {len(known)} claims.")
+    with counted(error_console(), f"writing {path.name}"):
+        write_text("FILE", path, html_report(known, derivations=written))
+    typer.echo(f"Wrote {path.absolute()}: {plural(len(known), 'claim')}. Open it in a browser.")
     exit_if_broken(catalogue)
 
 
