@@ -11,7 +11,8 @@ files of tests that import from there are run in a new process, a minute's worth
 times as long as without a slip, and 20 s more, has noticed it.
 
 What was found is kept, so that a run can be ended and goes on. Slips that change nothing stand in
-`equivalent_mutants.json` with the reason. The table is written to docs/strength.md.
+`equivalent_mutants.json` with the reason, and count as such once another reader than its author has
+marked it as read. The table is written to docs/strength.md.
 
 Needs cosmic-ray (`pip install cosmic-ray`). Run:
     python benchmarks/mutants.py [--plants 120] [--package NAME ...] [--again] [--minutes 60]
@@ -353,7 +354,13 @@ def change(slip: Slip) -> list[str]:
     return [line for line in list(lines)[2:] if not line.startswith("@@")]
 
 
-def table(known: dict[str, dict[str, Any]], equivalent: dict[str, str]) -> str:
+def equivalents() -> set[str]:
+    """The slips that change nothing, for a reason that others than its author have read."""
+    reasons = json.loads(EQUIVALENT.read_text(encoding="utf-8"))
+    return {key for key, one in reasons.items() if one["read"]}
+
+
+def table(known: dict[str, dict[str, Any]], equivalent: Container[str]) -> str:
     """The counts by package, as Markdown."""
     rows = ["| package | planted | by tests | by claims | equivalent | survived | noticed |"]
     rows.append("|---|---|---|---|---|---|---|")
@@ -449,7 +456,7 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=1e9, help="after which nothing is begun")
     given = parser.parse_args()
     end = time.monotonic() + 60 * given.minutes
-    known, equivalent = kept(), json.loads(EQUIVALENT.read_text(encoding="utf-8"))
+    known, equivalent = kept(), equivalents()
     calls = CallsOfTests()
     for package in given.package or PACKAGES:
         slips = drawn(ROOT, PACKAGES[package][0], given.plants, given.seed)

@@ -31,7 +31,7 @@ from theorem_checks import (
 )
 from theorem_checks.statements.formulas import condition, formula_of
 from theorem_checks.verdicts.plain import plain
-from theorem_checks.verdicts.seals import Condition, Stated
+from theorem_checks.verdicts.seals import Condition, Seal, Stated
 
 
 def resealed(evidence: Evidence) -> Evidence:
@@ -240,6 +240,15 @@ def test_evidence_survives_json():
     assert hash(evidence) == hash(Evidence.from_json(evidence.to_json()))
 
 
+def test_the_order_of_figures_makes_no_difference():
+    one, other = (
+        Evidence.holds("n", figures=dict(figures), versions=dict(figures))
+        for figures in ([("a", "1"), ("b", "2")], [("b", "2"), ("a", "1")])
+    )
+    assert one == other
+    assert hash(one) == hash(other)
+
+
 def test_foreign_json_is_refused():
     data = BY_FLINT.to_json()
     with pytest.raises(ArgumentError, match="surprise"):
@@ -288,6 +297,18 @@ def test_the_scope_is_that_of_the_witness_whose_verdict_counts():
     assert witnessed(refuted, BY_FRACTIONS).scope == "n = 2"
 
 
+def test_a_witness_that_refutes_gives_its_counterexample_also_beside_one_that_does_not_know():
+    unknown = Evidence.undecided("no engine", scope="all n")
+    refuted = witnessed(unknown, WRONG)
+    assert refuted.verdict is Verdict.REFUTED
+    assert refuted.counterexample == WRONG.counterexample
+    empty = Evidence.vacuous("no n is both", scope="n < 0")
+    assert (witnessed(empty, unknown).verdict, witnessed(empty, unknown).scope) == (
+        Verdict.UNDECIDED,
+        "all n",
+    )
+
+
 def test_one_route_stands_for_those_of_parts_and_decides_where_they_do():
     both = all_of({"base": BY_FLINT, "step": BY_FLINT}, "all n")
     (route,) = witnessed(both).routes
@@ -297,6 +318,8 @@ def test_one_route_stands_for_those_of_parts_and_decides_where_they_do():
     assert (route.name, route.decides) == ("n < 20", False)
     undecided = all_of({"base": BY_FLINT, "step": Evidence.undecided("no engine")}, "n")
     assert not any(r.decides for r in witnessed(undecided).routes)
+    refuted = all_of({"base": BY_FLINT, "step": replace(WRONG, routes=BY_FLINT.routes)}, "n")
+    assert not any(r.decides for r in witnessed(refuted).routes)
 
 
 @pytest.mark.parametrize("make", [Evidence.proved, Evidence.holds, Evidence.argued])
@@ -426,5 +449,7 @@ class TestSeals:
 
         said = Stated(fails, ("Equal", "1", "1"))
         assert said.key == Stated("1 = 1", ("Equal", "1", "1")).key
+        concluded = replace(BY_FLINT, statement=said, rule="identity")
+        assert replace(concluded, seal=Seal(concluded.stands_on)).is_sealed
         with pytest.raises(AttributeError):
             said.latex = "1 = 2"
