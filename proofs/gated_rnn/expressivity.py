@@ -47,13 +47,13 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Expressivity:
-    """That the layers of a simulation can (`possible`) or cannot compute the maps of its target.
+    """That the layers of a realisation can (`possible`) or cannot compute the maps of its target.
 
     `small` lists sizes at which polynomials are compared, `measured` the instances at which errors
     are measured; by default those for attention or for the gated RNN.
     """
 
-    simulation: Realisation
+    realisation: Realisation
     possible: bool = True
     small: tuple[dict[str, int], ...] = ()
     measured: tuple[dict[str, Any], ...] = ()
@@ -64,7 +64,7 @@ class Expressivity:
 
     def with_entry(self, layer, weight, block, entry):
         """Return the statement with another entry function in one block of a layer's weight."""
-        return replace(self, simulation=self.simulation.changed(layer, weight, block, entry))
+        return replace(self, realisation=self.realisation.changed(layer, weight, block, entry))
 
     def judged(self, evidence: Evidence) -> Evidence:
         """Return the evidence on the statement, from that on the construction."""
@@ -85,7 +85,7 @@ class Expressivity:
         return "the gated RNN" if self._of_gated_rnn() else "the attention"
 
     def _of_gated_rnn(self) -> bool:
-        return self.simulation.target is GatedRNN
+        return self.realisation.target is GatedRNN
 
     @property
     def sizes(self) -> Sequence[dict[str, int]]:
@@ -100,8 +100,8 @@ class Expressivity:
 
     def _smallest_weights(self) -> dict[str, Any]:
         """The weights of the network, other than zeros, where all sizes and weights are 1."""
-        ones = {n: EXACT.ones((1,) * len(ls.split())) for n, ls in self.simulation.weights.items()}
-        network = self.simulation.network(ones, EXACT.array("1/4"), self.simulation.sense)
+        ones = {n: EXACT.ones((1,) * len(ls.split())) for n, ls in self.realisation.weights.items()}
+        network = self.realisation.network(ones, EXACT.array("1/4"), self.realisation.sense)
         return {name: value for name, value in network.weights().items() if np.any(value != 0)} | {
             "eps": "1/4"
         }
@@ -109,7 +109,7 @@ class Expressivity:
 
 def says_same(expressivity: Expressivity, w: World) -> SameOutputs:
     """Say that the network has the outputs of its target."""
-    return expressivity.simulation.stated(w).same()
+    return expressivity.realisation.stated(w).same()
 
 
 def by_parts(by: Callable[[SameOutputs], Evidence]) -> Callable[[All], Evidence]:
@@ -125,20 +125,20 @@ def by_parts(by: Callable[[SameOutputs], Evidence]) -> Callable[[All], Evidence]
 @check("proof")
 def check_construction(expressivity):
     """By a relation of states that each step keeps, on arrays of symbolic size."""
-    proof = proof_of(says_same, expressivity.simulation.by)
+    proof = proof_of(says_same, expressivity.realisation.by)
     return expressivity.judged(proof.function(expressivity))
 
 
 @check("exact")
 def check_construction_at_small_sizes(expressivity):
     """Outputs are the same polynomials in tokens and weights."""
-    return expressivity.judged(expressivity.simulation.equality_at(expressivity.sizes))
+    return expressivity.judged(expressivity.realisation.equality_at(expressivity.sizes))
 
 
 @check("bound")
 def check_order_two(expressivity):
     """With true functions the relative error falls like eps^2, and is at most 1000 eps^2."""
-    parts = [expressivity.simulation.order(instance) for instance in expressivity.instances]
+    parts = [expressivity.realisation.order(instance) for instance in expressivity.instances]
     worst = next((part for part in parts if not part.verdict.passes), parts[0])
     if not worst.verdict.passes:
         return worst

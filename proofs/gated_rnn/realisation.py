@@ -132,11 +132,11 @@ class Realisation:
     sense: Sense = "linearised"
 
     def changed(self, layer, weight, block, entry):
-        """Return the simulation with another entry function (None: zeros) in one block."""
+        """Return the realisation with another entry function (None: zeros) in one block."""
         return replace(self, description=self.description.replace(layer, weight, block, entry))
 
     def with_more(self, sense, **values):
-        """Return the simulation with other values of further parameters in one sense."""
+        """Return the realisation with other values of further parameters in one sense."""
         return replace(self, more={**self.more, sense: {**self._more(sense), **values}})
 
     def _more(self, sense):

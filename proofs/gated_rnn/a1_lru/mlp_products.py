@@ -62,7 +62,7 @@ SQUARE = Expressivity(MLP_SQUARE)
 
 def says_squares(expressivity: Expressivity, w: World) -> All:
     """Perceptrons of squares around a recurrence, and a readout, are a gated RNN."""
-    given = expressivity.simulation.stated(w)
+    given = expressivity.realisation.stated(w)
     s, t = (w.array(name, given.sizes["n"]) for name in "st")
     corners = square(s + t) - square(s - t) - square(t - s) + square(-s - t)
     return All(

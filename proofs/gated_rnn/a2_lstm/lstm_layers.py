@@ -63,7 +63,7 @@ PAIRS = Expressivity(LSTM_PAIRS)
 
 def _with_decoder(expressivity, factor):
     """The statement with the decoder of the readout multiplied by a factor."""
-    *_, readout = layers = expressivity.simulation.description.layers
+    *_, readout = layers = expressivity.realisation.description.layers
     for block, entry in readout.weights["W"].entries.items():
         expressivity = expressivity.with_entry(len(layers) - 1, "W", block, _times(entry, factor))
     return expressivity
@@ -78,7 +78,7 @@ LAYER = attention_as_lstm().layers[0].weights["U_c"].axes[0]
 
 def says_one_layer(expressivity: Expressivity, w: World) -> All:
     """One LSTM and a readout are attention, and what the readout sums is 1/16 eps^5 of that."""
-    given = expressivity.simulation.stated(w)
+    given = expressivity.realisation.stated(w)
     summed = {
         ("y", "kv"): lambda w, i, i2, _j: w.delta(i, i2),
         ("y", "last"): lambda w, i, i2: w.delta(i, i2),
@@ -94,7 +94,7 @@ def says_one_layer(expressivity: Expressivity, w: World) -> All:
 
 def says_pairs(expressivity: Expressivity, w: World) -> All:
     """Two LSTMs and a readout are a gated RNN, by what two gates of opposite sign make."""
-    given = expressivity.simulation.stated(w)
+    given = expressivity.realisation.stated(w)
     u, value, moved = (w.array(name, given.sizes["n"]) for name in ("u", "v", "muP"))
     made = linear_sigmoid(u) * (value + moved) - linear_sigmoid(-u) * (value - moved)
     return All((given.same(), given.layers(LSTM, LSTM), Equal(made, u * value * HALF + moved)))
@@ -213,13 +213,13 @@ def _with_idle_units() -> Expressivity:
     def idle_beside(axis: Any) -> tuple[Any, ...]:
         return (idle,) if any(part.name == "pair" for part in axis) else ()
 
-    description = SMALL_LAYER.simulation.description
+    description = SMALL_LAYER.realisation.description
     layers = tuple(
         replace(layer, weights={name: widened(array) for name, array in layer.weights.items()})
         for layer in description.layers
     )
     wide = replace(description, layers=layers)
-    return replace(SMALL_LAYER, simulation=replace(SMALL_LAYER.simulation, description=wide))
+    return replace(SMALL_LAYER, realisation=replace(SMALL_LAYER.realisation, description=wide))
 
 
 def says_small(expressivity: Expressivity, w: World) -> All:
@@ -227,7 +227,7 @@ def says_small(expressivity: Expressivity, w: World) -> All:
 
     Those of a symmetric S have the weights and the readout of the units (a, b), a <= b.
     """
-    given = expressivity.simulation.stated(w)
+    given = expressivity.realisation.stated(w)
     same, d, x = given.same(), given.sizes["d"], given.token
     layer, readout = cast("tuple[LSTM, Linear]", given.network.cells)
     some = w.array("A", d, d)
@@ -238,7 +238,7 @@ def says_small(expressivity: Expressivity, w: World) -> All:
                 (1 - w.delta(a, b)) * w.S[a, b] + w.delta(a, b) * (2 * w.S[a, a] - w.row[a])
             )
         },
-        expressivity.simulation.description.layers[0].weights["U_c"].axes[0],
+        expressivity.realisation.description.layers[0].weights["U_c"].axes[0],
         S=S,
         row=S @ w.ones(d),
     )
@@ -311,7 +311,7 @@ def check_numbers_of_true_units(expressivity):
     """At most (d+1)^2 units with the true functions."""
     for size in (1, 2, 3, 4):
         ones = {name: EXACT.ones((size, size)) for name in ("W_V", "W_K", "W_Q")}
-        network = expressivity.simulation.network(ones, EXACT.array(1), "linearised")
+        network = expressivity.realisation.network(ones, EXACT.array(1), "linearised")
         units, most = network.cells[0].initial_state()[0].shape[0], expressivity.most(size)
         if units > most:
             return Evidence.refuted(Counterexample({"d": size}, f"{most} units", f"{units} units"))

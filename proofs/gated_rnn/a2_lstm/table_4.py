@@ -50,7 +50,7 @@ def says_left(expressivity: Expressivity, w: World) -> All:
 
     Unit (i, j) holds what attention has in its memory, and hands on that times the query's entry.
     """
-    given = expressivity.simulation.stated(w)
+    given = expressivity.realisation.stated(w)
     W_Q = given.weights["W_Q"]
 
     def of_attention(memory: Any, y: Any, x: Any) -> Any:
@@ -66,7 +66,7 @@ def says_left(expressivity: Expressivity, w: World) -> All:
 
 def says_right(expressivity: Expressivity, w: World) -> All:
     """Two LSTMs and a readout are a gated RNN: their cell states are its state and its products."""
-    given = expressivity.simulation.stated(w)
+    given = expressivity.realisation.stated(w)
     by_gate = [given.weights[name] for name in ("W_out_m", "W_out_x")]
     same = given.same(
         lambda state, y, _: (state[0][0], state[1][0], y),
@@ -140,8 +140,8 @@ def _output(gate, value):
     """The output where all sizes and weights are 1, with 30 digits of the gate."""
     ones = {n: EXACT.ones((1,) * len(ls.split())) for n, ls in TABLE_4_RIGHT.weights.items()}
     at = EXACT.array(str(sp.N(gate.subs(B, value), 30)))
-    simulation = TABLE_4_RIGHT.with_more("linearised", o=at)
-    (y,) = simulation.network(ones, EXACT.array(1), "linearised")(EXACT.ones((1, 1))).flat
+    realisation = TABLE_4_RIGHT.with_more("linearised", o=at)
+    (y,) = realisation.network(ones, EXACT.array(1), "linearised")(EXACT.ones((1, 1))).flat
     return y
 
 

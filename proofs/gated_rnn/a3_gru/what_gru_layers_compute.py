@@ -82,7 +82,7 @@ DENSE_LAYER = Expressivity(DENSE, small=SMALL, measured=(INSTANCE,))
 
 def says_decay(expressivity: Expressivity, w: World) -> All:
     """One GRU and a readout are a diagonal recurrence, with its state for their own."""
-    given = expressivity.simulation.stated(w)
+    given = expressivity.realisation.stated(w)
     same = given.same(lambda state, y, _: (state[0], y), lambda state, y, _: (state[0], y))
     return All((same, given.layers(GRU)))
 
@@ -92,7 +92,7 @@ def says_sums(expressivity: Expressivity, w: World) -> All:
 
     The second part is about all such units: with r = 1/2 and V_h = 2, for any gate and any v.
     """
-    given = expressivity.simulation.stated(w)
+    given = expressivity.realisation.stated(w)
     m, n = given.sizes["d"], w.size("n")
     gate = {"U_z": w.array("U_z", n, m), "V_z": w.array("V_z", n, n), "b_z": w.array("b_z", n)}
     made = {"U_h": w.array("U_h", n, m), "b_h": w.array("b_h", n)}
@@ -109,7 +109,7 @@ def says_sums(expressivity: Expressivity, w: World) -> All:
 
 def says_dense(expressivity: Expressivity, w: World) -> All:
     """One GRU and a readout are a dense recurrence; its gates see 0, where sigma is 1/2."""
-    given = expressivity.simulation.stated(w)
+    given = expressivity.realisation.stated(w)
     layer: Any = given.network.cells[0]
     x = given.token
     h = w.array("h", layer.b_z.shape[0])

@@ -73,8 +73,8 @@ SMALL_ATTENTION = {
 
 def _attention_in_one(plain):
     """Attention in one plain layer, as measured at the small instance."""
-    simulation = _in_the_limit(attention_in_one_layer(plain), LinearAttention, "d")
-    return Expressivity(simulation, measured=(SMALL_ATTENTION,))
+    realisation = _in_the_limit(attention_in_one_layer(plain), LinearAttention, "d")
+    return Expressivity(realisation, measured=(SMALL_ATTENTION,))
 
 
 ONE_GRU, ONE_LSTM = _attention_in_one(PLAIN_GRU), _attention_in_one(PLAIN_LSTM)
@@ -100,7 +100,7 @@ class TwoConstructions:
 
 def says_two_layers(two: TwoConstructions, w: World) -> Conclusion:
     """Two GRUs and a readout are attention, with so many units each; and two are any gated RNN."""
-    attention = two.attention.simulation.stated(w)
+    attention = two.attention.realisation.stated(w)
     gated = two.gated_rnn.realisation.stated(w, "x_1", attention.eps)
     units = w.call(two.units, attention.sizes["d_v"], attention.sizes["d_k"])
     layers: tuple[Any, ...] = attention.network.cells[:2]

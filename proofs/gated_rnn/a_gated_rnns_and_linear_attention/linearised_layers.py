@@ -125,9 +125,9 @@ DEGREE_OF_LAYER = {"LRU": 2, "LSTM": 3, "GRU": 2}
 """In the token, of one layer of any weights; no layer is linear, but for the 1 that it may see."""
 
 
-def without_a_layer(simulation: Realisation, architecture: str) -> Realisation:
+def without_a_layer(realisation: Realisation, architecture: str) -> Realisation:
     """Return a network without its first layer: the next one sees the token in its place."""
-    description = simulation.description
+    description = realisation.description
     first, *_ = description.layers
     lowest, *above = description.layers[len(ARCHITECTURES[architecture]) :]
     token = next(array.axes[1] for name, array in first.weights.items() if _reads(name))
@@ -139,7 +139,7 @@ def without_a_layer(simulation: Realisation, architecture: str) -> Realisation:
 
     weights = {name: of_token(a) if _reads(name) else a for name, a in lowest.weights.items()}
     fewer = replace(lowest, weights=weights), *above
-    return replace(simulation, description=replace(description, layers=fewer))
+    return replace(realisation, description=replace(description, layers=fewer))
 
 
 def _reads(weight: str) -> bool:

@@ -84,9 +84,9 @@ GRU_ATTENTION_REPAIRED = claim_of(
 # The row as printed: no number of layers
 
 
-def _layers_of(architecture, simulation):
+def _layers_of(architecture, realisation):
     """How many layers of an architecture the described cells are, the readout aside."""
-    cells = len(simulation.description.layers) - 1
+    cells = len(realisation.description.layers) - 1
     return cells // len(ARCHITECTURES[architecture])
 
 
@@ -131,9 +131,9 @@ def _refuted(cell, found, *parts):
 @check("exact")
 def check_least_number_at_small_sizes(cell):
     """The construction as polynomials; the degree of fewer layers at given integer weights."""
-    simulation, degree = cell.built, degree_of_target(cell.target)
-    number = _layers_of(cell.architecture, simulation)
-    same = simulation.equality_at(Expressivity(simulation).sizes)
+    realisation, degree = cell.built, degree_of_target(cell.target)
+    number = _layers_of(cell.architecture, realisation)
+    same = realisation.equality_at(Expressivity(realisation).sizes)
     if not same.verdict.passes:
         return same
     if cell.layers is None or cell.layers > number:

@@ -153,7 +153,7 @@ class LimitCell:
 @check("bound")
 def check_least_number_in_the_limit(cell):
     """The network's error falls like eps^2; and its number of layers is the one stated."""
-    cells = len(cell.near.simulation.description.layers) - 1
+    cells = len(cell.near.realisation.description.layers) - 1
     number = cells // len(ARCHITECTURES[cell.architecture])
     near = check_order_two.function(cell.near)
     if not near.verdict.passes:
@@ -177,8 +177,8 @@ def check_least_number_in_the_limit(cell):
 BLIND = one_lru_layer.subject
 
 
-def _measured(simulation, instance):
-    return Expressivity(simulation, measured=(instance,))
+def _measured(realisation, instance):
+    return Expressivity(realisation, measured=(instance,))
 
 
 NEAR = {
@@ -198,8 +198,8 @@ LIMIT_LAYERS = {key: 2 if key[0] == "LRU" else 1 for key in NEAR}
 
 def _louder(expressivity):
     """The same network, read out twice as loud."""
-    *others, _ = expressivity.simulation.description.layers
-    readout = expressivity.simulation.description.layers[-1].weights["W"].entries
+    *others, _ = expressivity.realisation.description.layers
+    readout = expressivity.realisation.description.layers[-1].weights["W"].entries
     for block, entry in readout.items():
         expressivity = expressivity.with_entry(len(others), "W", block, _twice(entry))
     return expressivity

@@ -174,7 +174,7 @@ def _said_of_linear_parts(
     expressivity: Expressivity, w: World, layers: Sequence[type[Cell]]
 ) -> tuple[Stated, All]:
     """The network of linear parts has the outputs of any gated RNN; and its layers are those."""
-    given = expressivity.simulation.stated(w)
+    given = expressivity.realisation.stated(w)
     return given, All((given.same(), given.aims_at(GatedRNN), given.layers(*layers)))
 
 
@@ -213,16 +213,16 @@ def _rows_of_first_gate(given: Stated) -> All:
 
 def _made_by_first_gate(expressivity: Expressivity, s: Any, t: Any, eps: Any) -> Any:
     """What one unit takes in where W_m x = s and W_x x = t, with the sigmoid as it is."""
-    simulation, one = expressivity.simulation, scalar_array([1])
-    sizes = {letter: 1 for letters in simulation.weights.values() for letter in letters.split()}
+    realisation, one = expressivity.realisation, scalar_array([1])
+    sizes = {letter: 1 for letters in realisation.weights.values() for letter in letters.split()}
     weights: dict[str, Any] = {
         name: scalar_array(np.ones((1,) * len(letters.split()), dtype=int).tolist())
-        for name, letters in simulation.weights.items()
+        for name, letters in realisation.weights.items()
     }
     weights |= {"W_in_m": scalar_array([[s]]), "W_in_x": scalar_array([[t]])}
-    given = simulation.description.given(sizes, {**weights, "eps": eps, "leak": 0})
+    given = realisation.description.given(sizes, {**weights, "eps": eps, "leak": 0})
     system: Any = one.__number_system__
-    network = simulation.description.built(lambda a: a.array(system, sizes, given), "real")
+    network = realisation.description.built(lambda a: a.array(system, sizes, given), "real")
     cells: tuple[Any, ...] = network.cells
     gate, recurrence, *_ = cells
     _, made = gate.step((), one)
@@ -233,7 +233,7 @@ def by_remainder(whole: Any) -> Evidence:
     """Prove it by a relation of states, and by the remainder of the sigmoid at eps s."""
     linear, rows, *bounds = whole.parts
     same, *rest = linear.parts
-    exact = conjunction(linear, IN_OUT.simulation.by(same), *map(prove, rest))
+    exact = conjunction(linear, IN_OUT.realisation.by(same), *map(prove, rest))
     z = sp.Symbol("z", nonnegative=True)
     lemmas: list[Conclusion] = []
     for sign in (1, -1):
@@ -291,7 +291,7 @@ def says_two_layers(expressivity: Expressivity, w: World) -> Conclusion:
 def by_layers(whole: Any) -> Evidence:
     """Prove it by a relation of states that each step keeps."""
     same, *rest = whole.parts
-    return conjunction(whole, TWO_LAYERS.simulation.by(same), *map(prove, rest))
+    return conjunction(whole, TWO_LAYERS.realisation.by(same), *map(prove, rest))
 
 
 two_layers = Claim(
