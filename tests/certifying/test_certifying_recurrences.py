@@ -116,6 +116,15 @@ def test_a_bound_for_all_large_integers_is_one_of_some_positive_number():
     assert "least'2 <= ((- 1) * (a k'1))" in two
 
 
+def test_logarithms_are_of_numbers_that_are_at_least_1():
+    text = said(ForAll(n, 0, AtMost(a(n), sp.log(n + p))))
+    assert "(ln (INR (n'0 + p)%nat))" in text
+    assert "(ln (INR 2%nat))" in said(ForAll(n, 0, AtMost(a(n), sp.log(2))))
+    for other in (sp.log(n), sp.log(x), sp.log(p - 1), sp.log(p / 2)):
+        with pytest.raises(NoFormError):
+            said(ForAll(n, 0, AtMost(a(n), other)))
+
+
 def test_sequences_in_proportion_differ_by_a_factor_that_is_not_0():
     real = said(Proportional(k, (a(k),), (x,)))
     assert "exists real'1 : R, 0 < real'1 ^ 2%nat /\\ (forall error'1 : R, 0 < error'1 ->" in real

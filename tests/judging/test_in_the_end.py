@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from theorem_checks import All, AtMost, Equal, Implies, Verdict
+from theorem_checks import All, AtMost, Equal, Implies, Verdict, exp
 from theorem_checks.judging.judge import at_instances
 
 THIRD = Fraction(1, 3)
@@ -69,6 +69,8 @@ FALSE = {
     ),
 }
 OPEN = {
+    "a factor that is no rational function": of(1, lambda a, k: a[k], lambda k, a: exp(-k) * a**2),
+    "a step that is none": of(1, lambda a, k: a[k] * exp(-k), lambda k, a: a**2),
     "a larger part that is 0": of(
         (0, 1), lambda a, b, k: (2 * a[k], b[k] / 2), lambda k, a, b: (a + b) ** 2, "a b"
     ),

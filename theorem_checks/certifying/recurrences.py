@@ -209,6 +209,8 @@ class _Recurrences:
         """A function of the library at numbers, or a rounding or a count as such."""
         if isinstance(e, sp.floor):
             return f"(IZR (R_Ifp.Int_part {self._number(e.args[0])}))"
+        if isinstance(e, sp.log):
+            return self._logarithm(e.args[0])
         if isinstance(e, _OF_NATURALS):
             return self._counted(e, *map(self._natural, e.args))
         if type(e) in _FUNCTIONS:
@@ -230,6 +232,12 @@ class _Recurrences:
         if self._sequences.setdefault(name, (len(e.args), sorts)) != (len(e.args), sorts):
             raise NoFormError(f"two things of the name {name}")
         return f"({' '.join([encoded_name(name), *map(self._natural, e.args)])})"
+
+    def _logarithm(self, e: Any) -> str:
+        """The logarithm of a natural number that is at least 1, seen by the ranges in it."""
+        if self._least(e) < 1:
+            raise NoFormError(f"the logarithm of {e}, which may not be positive")
+        return f"(ln (INR {self._natural(e)}))"
 
     def _counted(self, e: Any, n: str, k: str = "") -> str:
         """A factorial, or how many subsets of k of n things have: 0 where k is more than n."""

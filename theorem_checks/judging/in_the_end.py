@@ -152,9 +152,13 @@ def _square_in(form: InValues) -> tuple[sp.Expr, list[sp.Expr]]:
 def _recurrence_of(form: InValues, row: list[sp.Expr]) -> PRecursive | None:
     """The recurrence that a linear form in the values solves; None if it ends as 0."""
     n, field = form.n, sp.QQ_I.frac_field(form.n)
+    if not all(entry.is_rational_function(n) for entry in row):
+        raise UndecidedInTheEndError("a coefficient is no rational function of the integer")
     step = [[sp.diff(after, v) for v in form.values] for after in form.following]
     if any(entry.has(*form.values) for entries in step for entry in entries):
         raise UndecidedInTheEndError("the steps are not linear")
+    if not all(entry.is_rational_function(n) for entries in step for entry in entries):
+        raise UndecidedInTheEndError("a step is no rational function of the integer")
 
     def exact(entries: Any) -> list[Any]:
         return [field.from_sympy(sp.together(entry)) for entry in entries]

@@ -137,3 +137,53 @@ rewrite <- Cmod_mult.
 replace (d * (a k - l / d * m k))%C with ((d * a k - f k) + (f k - l * m k))%C by (field; exact d0).
 apply Rle_trans with (1 := Cmod_triangle _ _); unfold h in *; nra.
 Qed.
+Lemma proportional_trans (a m n : nat -> C) :
+  proportional a m -> proportional m n -> proportional a n.
+Proof.
+intros [c [c0 near]] [d [d0 near']]; exists (c * d)%C; split.
+  apply Cmod_gt_0; rewrite Cmod_mult; apply Cmod_gt_0 in c0; apply Cmod_gt_0 in d0; nra.
+intros e he; assert (cp := Cmod_ge_0 c); assert (dp := Cmod_ge_0 d).
+set (e1 := e / (2 * (Cmod d + 1))); set (e2 := Rmin 1 (e / (2 * (Cmod c + 1)))).
+assert (p1 : 0 < e1) by (unfold e1; apply Rdiv_lt_0_compat; lra).
+assert (p3 : 0 < e / (2 * (Cmod c + 1))) by (apply Rdiv_lt_0_compat; lra).
+assert (p2 : 0 < e2) by (unfold e2; apply Rmin_glb_lt; lra).
+assert (q1 : e1 * (Cmod d + 1) = e / 2) by (unfold e1; field; lra).
+assert (q2 : e2 * (Cmod c + 1) <= e / 2).
+  apply Rle_trans with (e / (2 * (Cmod c + 1)) * (Cmod c + 1)).
+    apply Rmult_le_compat_r; [lra | apply Rmin_r].
+  right; field; lra.
+assert (q3 : e2 <= 1) by apply Rmin_l.
+generalize (both_eventually _ _ (near e1 p1) (near' e2 p2)).
+apply eventually_so; intros k [[_ h] [nz i]]; split; [exact nz|].
+assert (np := Cmod_ge_0 (n k)).
+assert (size : Cmod (m k) <= (Cmod d + 1) * Cmod (n k)).
+  replace (m k) with (d * n k + (m k - d * n k))%C by ring.
+  apply Rle_trans with (1 := Cmod_triangle _ _); rewrite Cmod_mult.
+  assert (e2 * Cmod (n k) <= 1 * Cmod (n k)) by (apply Rmult_le_compat_r; lra); lra.
+replace (a k - c * d * n k)%C with ((a k - c * m k) + c * (m k - d * n k))%C by ring.
+apply Rle_trans with (1 := Cmod_triangle _ _); rewrite Cmod_mult.
+assert (e1 * Cmod (m k) <= e1 * ((Cmod d + 1) * Cmod (n k))) by (apply Rmult_le_compat_l; lra).
+assert (Cmod c * Cmod (m k - d * n k)%C <= Cmod c * (e2 * Cmod (n k)))
+  by (apply Rmult_le_compat_l; lra).
+assert (e2 * (Cmod c + 1) * Cmod (n k) <= e / 2 * Cmod (n k)) by (apply Rmult_le_compat_r; lra).
+assert (0 <= e2 * Cmod (n k)) by (apply Rmult_le_pos; lra).
+assert (e1 * ((Cmod d + 1) * Cmod (n k)) = e / 2 * Cmod (n k)) by (rewrite <- q1; ring).
+lra.
+Qed.
+Lemma proportional_times (a m l : nat -> C) : (forall k, l k <> 0%C) -> proportional a m ->
+  proportional (fun k => l k * a k)%C (fun k => l k * m k)%C.
+Proof.
+intros l0 [c [c0 near]]; exists c; split; [exact c0|]; intros e he; generalize (near e he).
+apply eventually_so; intros k [nz h]; assert (lp := l0 k).
+split.
+  apply Cmod_gt_0; rewrite Cmod_mult; apply Cmod_gt_0 in lp; apply Cmod_gt_0 in nz; nra.
+replace (l k * a k - c * (l k * m k))%C with (l k * (a k - c * m k))%C by ring.
+rewrite !Cmod_mult; assert (z := Cmod_ge_0 (l k)).
+apply Rle_trans with (Cmod (l k) * (e * Cmod (m k))); [apply Rmult_le_compat_l; assumption | lra].
+Qed.
+Lemma proportional_same (a b m n : nat -> C) : (forall k, a k = b k) -> (forall k, m k = n k) ->
+  proportional a m -> proportional b n.
+Proof.
+intros h i [c [c0 near]]; exists c; split; [exact c0|]; intros e he; generalize (near e he).
+apply eventually_so; intros k; rewrite h, i; exact (fun x => x).
+Qed.

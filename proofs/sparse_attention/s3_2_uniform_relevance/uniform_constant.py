@@ -1,14 +1,14 @@
 """The constant of the larger mode does not vanish where Theorem 1 needs it.
 
 Let A_T be the sum of dh_i/dh_t over i <= T, and q = lam/(1 - lam). The modes are T^q and
-lam^T T^(-q), up to constants
+lam^T T^(-q), up to constants that are not 0
 
-    P_{T+1} = (1 + q/T) P_T = Gamma(T+1+q) Gamma(t) / (Gamma(t+q) Gamma(T+1)),
-    Q_{T+1} = lam (1 - q/T) Q_T,    P_t = Q_t = 1.
+    P_{T+1} = (1 + q/T) P_T,    Q_{T+1} = lam (1 - q/T) Q_T,    P_t = Q_t = 1.
 
 With F and G of `uniform_condition.py`, (1 - lam) A = F - G. In the disc |G| <= (c/T) |F|, and so
 F/P changes by a share of the order 1/T^2 at each step; from the circle on |F| <= (c/sqrt T) |G|,
-and G/Q changes by one of the order T^(-3/2). What changes so has a limit, which is not 0.
+and G/Q changes by one of the order T^(-3/2). What changes so has a limit, which is not 0. So does
+P by T^q.
 """
 
 from collections.abc import Callable
@@ -37,15 +37,21 @@ from theorem_checks import (
     Claim,
     Conclusion,
     Equal,
+    Evidence,
     Implies,
     Mutant,
     World,
     all_of,
     certificate,
     check,
+    cos,
+    exp,
+    log,
     prove_for_all,
+    prove_growth,
     prove_identity,
     reals,
+    sin,
 )
 
 
@@ -54,22 +60,33 @@ class Sides:
     """Where which mode of A_T is claimed to have a constant that is not 0.
 
     `powers(x, y)`, of lam = x + iy: that of T^q. `turning(x, y)`: that of lam^T T^(-q).
-    `step(q, T)` and `turning_step(q, T)` are P_{T+1} / P_T and, but for lam, Q_{T+1} / Q_T.
+    `step(q, T)` and `turning_step(q, T)` are P_{T+1} / P_T and, but for lam, Q_{T+1} / Q_T;
+    `exponent(q)` and `turning_exponent(q)` are those of T.
     """
 
     powers: Callable[[Any, Any], Conclusion] = in_disc
     turning: Callable[[Any, Any], Conclusion] = lambda x, y: AtMost(1, x**2 + y**2)
     step: Callable[[Any, Any], Any] = lambda q, T: q / T + 1
     turning_step: Callable[[Any, Any], Any] = lambda q, T: q / T * -1 + 1
+    exponent: Callable[[Any], Any] = lambda q: q
+    turning_exponent: Callable[[Any], Any] = lambda q: q * -1
     network: Callable[[Any], Any] = UniformlyAttentiveRNN
+
+
+def power_of(T: Any, exponent: Complex) -> Complex:
+    """Return T^exponent, of an integer T >= 1."""
+    size, angle = exponent.real * log(T), exponent.imaginary * log(T)
+    return Complex(exp(size) * cos(angle), exp(size) * sin(angle))
 
 
 def says_constants(sides: Sides, w: World) -> Conclusion:
     """A_T is asymptotically C P_T in the disc, and C Q_T from the circle on, with C not 0.
 
+    So it is of T^q there, and of lam^T T^(-q), which is lam^k T^(-q) but for lam^t.
+
     For every complex lam but 1, of which q is the number with q (1 - lam) = lam, and every t >= 1.
     A_T is that of the network, run on what moves with h_t, at T = t + k; P is called a + ib there,
-    Q is c + id, and q is u + iv.
+    Q is c + id, q is u + iv, and lam^k is r + is.
     """
     x, y, t = w.number("x"), w.number("y"), w.size("t")
     eigenvalue, q = Complex(x, y), Complex(w.number("u"), w.number("v"))
@@ -85,9 +102,17 @@ def says_constants(sides: Sides, w: World) -> Conclusion:
 
     P = mode("a b", sides.step)
     Q = mode("c d", lambda q, T: eigenvalue * sides.turning_step(q, T))
-    grows_as_P = w.proportional("k", lambda k: (moved.total(k).parts, P(k).parts))
-    grows_as_Q = w.proportional("m", lambda k: (moved.total(k).parts, Q(k).parts))
-    both = Implies(sides.powers(x, y), grows_as_P), Implies(sides.turning(x, y), grows_as_Q)
+    power = mode("r s", lambda q, T: eigenvalue)  # lam^k
+
+    def in_proportion(name: str, other: Callable[[Any], Complex]) -> Conclusion:
+        return w.proportional(name, lambda k: (moved.total(k).parts, other(k).parts))
+
+    first = in_proportion("k", P), in_proportion("l", lambda k: power_of(t + k, sides.exponent(q)))
+    second = (
+        in_proportion("m", Q),
+        in_proportion("n", lambda k: power(k) * power_of(t + k, sides.turning_exponent(q))),
+    )
+    both = Implies(sides.powers(x, y), All(first)), Implies(sides.turning(x, y), All(second))
     is_q = Equal(left.real, x), Equal(left.imaginary, y)
     return Implies(All(is_q), All(both))
 
@@ -106,6 +131,20 @@ def at_point(x: Any, y: Any, t: int) -> dict[str, Any]:
 AT_POINTS = [at_point(x, y, 1 + number % 2) for number, (x, y) in enumerate(POINTS)]
 
 
+@check("bound", kills=("closed-form",))
+def check_exponents_at_points(sides):
+    """A_T of single eigenvalues grows as T^q, or as lam^T T^(-q): the exponents as written out."""
+    for place, (x, y) in enumerate(POINTS):
+        value = sp.Rational(str(x)) + sp.I * sp.Rational(str(y))
+        q = sp.simplify(value / (1 - value))
+        outside = x * x + y * y >= 1
+        root, exponent = (value, sides.turning_exponent(q)) if outside else (1, sides.exponent(q))
+        evidence = prove_growth(influence(value, 1 + place % 2), root, sp.simplify(exponent))
+        if not evidence.verdict.passes:
+            return evidence
+    return Evidence.holds(f"lam = {', '.join(f'{x} + {y} i' for x, y in POINTS)}; t = 1, 2")
+
+
 uniform_constant = Claim(
     id="sparse-attention/new-uniform-constant",
     title="The constant of the larger mode is not 0 if |lam - 1/2| <= 1/2 or |lam| >= 1",
@@ -122,11 +161,14 @@ uniform_constant = Claim(
                 "times_and_limits.v",
                 "uniform_influence.v",
                 "proportions.v",
+                "uniform_larger_mode.v",
+                "powers_of_time.v",
                 "uniform_constant.v",
             ),
             instances=AT_POINTS,
             tier="deep",
-        ),
+        ).killing("half-way", "beyond", "all", "of-the-gradient", "same-power", "no-attention"),
+        check_exponents_at_points,
     ),
     mutants=(
         Mutant("half-way", Sides(lambda x, y: AtMost(0, x)), "Re 1/lam >= 0"),
@@ -140,6 +182,11 @@ uniform_constant = Claim(
         Mutant(
             "same-power", Sides(turning_step=lambda q, T: q / T + 1), "lam^T T^q for lam^T T^(-q)"
         ),
+        Mutant(
+            "closed-form",
+            Sides(exponent=lambda q: q + -1, turning_exponent=lambda q: q),
+            "T^(q-1) and lam^T T^q, where they are written out",
+        ),
         Mutant("no-attention", Sides(network=attending_before(0)), "an RNN without attention"),
     ),
     late=(
@@ -150,10 +197,9 @@ uniform_constant = Claim(
         ),
     ),
     new=True,
-    notes="P and Q are given by their recurrences. That they are T^q and lam^T T^(-q) but for a"
-    " constant that is not 0, a quotient of values of Gamma, is not part of what is proved. The two"
-    " regions are just where sparse-attention/new-uniform-condition needs them. For lam = 1 all is"
-    " known in closed form (sparse-attention/new-exact-cases).",
+    notes="P and Q are given by their recurrences: by these the growth at single eigenvalues is"
+    " enclosed in balls. The two regions are just where sparse-attention/new-uniform-condition"
+    " needs them. For lam = 1 all is known in closed form (sparse-attention/new-exact-cases).",
 )
 
 
