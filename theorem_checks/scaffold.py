@@ -1,36 +1,35 @@
 """A first claim, that runs as it stands: verify it, then put your own in its place.
 
-A claim is a precise statement about a *subject*: a formula, some weights, an algorithm. A check
-takes a subject and returns Evidence. It is run on the subject of the claim, which it should
-confirm, and on every *mutant*, a near-miss that it has to refute: so a check shows that it can
-fail.
+A claim is a precise statement about a *subject*: a formula, some weights, an algorithm. What it
+`says` is data, made from the subject and a *world* of symbols; a proof concludes just that. Each
+check is run on the subject of the claim, which it should confirm, and on every *mutant*, a
+near-miss that it has to refute: so a check shows that it can fail.
 """
 
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-import sympy as sp
 from hypothesis import assume
 
 from theorem_checks import (
     Claim,
+    Conclusion,
+    Equal,
     Evidence,
     Mutant,
     Source,
+    World,
     agree,
     check,
-    prove_recurrence,
+    instances_of,
+    proof_of,
     rationals,
     search,
     sizes,
-    symbolic,
 )
 
 Formula = Callable[[Any, Any], Any]
-
-a = sp.Symbol("a", real=True)
-t = sp.Symbol("t", integer=True, nonnegative=True)
 
 
 def state(a: Any, t: Any) -> Any:
@@ -38,26 +37,23 @@ def state(a: Any, t: Any) -> Any:
     return (1 - a**t) / (1 - a)
 
 
-# A 'proof' is symbolic, for all values: functions are handed symbolic scalars, which compute, and
-# refuse questions such as t == 3, that are not decided for all of them. A check must kill every
-# mutant, unless it names those that it can, by @check("proof", kills=("never-forgets",)).
-@check("proof")
-def check_by_induction(state: Formula) -> Evidence:
-    """The formula gives h_0 = 0, and its step from t to t + 1 is the recurrence."""
-    return prove_recurrence(
-        lambda t: state(symbolic(a), t),
-        lambda h, _: a * h + 1,
-        start=(0, 0),
-        variable=t,
-        assume=(sp.Ne(a, 1),),
-    )
+# What the claim says. The world gives symbols to the proof, and numbers to the instances; it has
+# sizes, numbers, arrays, sequences and machines, too, see docs/statements.md.
+def says(state: Formula, world: World) -> Conclusion:
+    """The formula is the recurrence's value, for every leak from 0 to below 1 and every t."""
+    a = world.number("a", least=0, below=1)
+    h = world.recurrence("h", 0, lambda h, t: a * h[t] + 1)
+    return world.for_all("t", lambda t: Equal(h[t], world.call(state, a, t)))
 
 
-# A 'search' tries exact instances, and shrinks what fails to a smallest counterexample. At most
-# it can say HOLDS. The other kinds are 'exact', 'solver', 'bound', 'sample' and 'experiment'.
+# What cannot be said as data, or what is to be run, is a check of your own; beside a proof it is a
+# second opinion, and alone it ends ARGUED or HOLDS. Its kind is 'proof', 'exact', 'solver',
+# 'bound', 'search', 'sample' or 'experiment'. A 'search' tries exact instances, and shrinks what
+# fails to a smallest counterexample. A check must kill every mutant, unless it names those that it
+# can, by @check("search", kills=("never-forgets",)).
 @check("search")
 def check_by_running(state: Formula) -> Evidence:
-    """Run the recurrence in exact arithmetic, and compare."""
+    """Run the recurrence in exact arithmetic, and compare, for other leaks, too."""
 
     def holds(a: Fraction, t: int) -> Any:
         assume(a != 1)  # an instance that does not meet the assumptions is not counted
@@ -69,20 +65,22 @@ def check_by_running(state: Formula) -> Evidence:
     return search({"a": rationals(), "t": sizes(least=0, most=8)}, holds)
 
 
-# The verdict that is expected is ARGUED: engines decide the parts, and the docstring of the check
-# says why these give the claim. For PROVED, write the statement as data, says=..., and prove it by
-# a check that proof_of(says) makes. Write expect=Verdict.HOLDS, or Verdict.REFUTED for what is
-# wrong in print; then the claim needs a control, a subject that is right.
+# The verdict that is expected is PROVED, as the claim says what it says. Write expect=Verdict.HOLDS
+# for what is only tried, expect=Verdict.ARGUED for what words conclude from proofs of its parts, or
+# Verdict.REFUTED for what is wrong in print; then the claim needs a control, a subject that is
+# right. A late mutant agrees with the subject on all that is tried: no check may prove it.
 LEAKY_SUM = Claim(
     id="my-paper/leaky-sum",
     title="A leaky sum of ones is a geometric series",
     source=Source("My paper", "Lemma 1"),
     statement=r"h_t = \frac{1 - a^t}{1 - a}",
-    assumptions=(r"$h_0 = 0$ and $h_t = a h_{t-1} + 1$", r"$a \ne 1$"),
+    assumptions=(r"$h_0 = 0$ and $h_t = a h_{t-1} + 1$", r"$0 \le a < 1$"),
     subject=state,
-    checks=(check_by_induction, check_by_running),
+    says=says,
+    checks=(proof_of(says), instances_of(says), check_by_running),
     mutants=(
         Mutant("off-by-one", lambda a, t: (1 - a ** (t + 1)) / (1 - a), "counts a step too many"),
         Mutant("never-forgets", lambda _, t: t, "sums without the leak"),
     ),
+    late=(Mutant("from-90-on", lambda a, t: state(a, t if t < 90 else t + 1), "slips far out"),),
 )

@@ -21,9 +21,10 @@ def new(
 ) -> None:
     """Start a file of claims, or a project that has one.
 
-    The claim is small and commented, with two checks and two mutants, and can
-    be verified as it stands; put your own in its place. A project also has
-    tests, a notebook, and a workflow that verifies every push.
+    The claim is small and commented: it says its statement as data, has a proof,
+    a check of its own and mutants, and can be verified as it stands; put your
+    own in its place. A project also has tests, a notebook, and a workflow that
+    verifies every push.
 
     Examples:
       theorem-checks new my_claims.py && theorem-checks verify my_claims.py
