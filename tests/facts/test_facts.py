@@ -93,6 +93,19 @@ def test_the_search_looks_at_the_edges():
     assert any(-1 < a < 0 for a in drawn)
 
 
+def test_the_series_of_a_gaussian_square_converges_for_all_that_is_drawn():
+    drawn = [FACTS["gaussian-square"].draw(random.Random(seed)) for seed in range(400)]
+    assert {at["rate"] for at in drawn} == {Fraction(k, 20) for k in range(-4, 5)}
+    assert max(2 * at["rate"] * at["variance"] for at in drawn) == Fraction(3, 5)
+
+
+def test_atoms_of_a_law_are_small_and_some_are_rare():
+    laws = [tails._atoms(random.Random(seed)) for seed in range(400)]
+    assert all(sum(law.values()) == 1 for law in laws)
+    assert (min(map(min, laws)), max(map(max, laws))) == (-3, 3)
+    assert min(share for law in laws for share in law.values()) < Fraction(1, 30)
+
+
 HALF, ONE, TWO = Fraction(1, 2), Fraction(1), Fraction(2)
 
 

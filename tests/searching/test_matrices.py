@@ -191,6 +191,28 @@ def test_the_typical_is_reached(strategy, condition):
     assert condition(find(strategy, condition))
 
 
+def values_of(strategy) -> set[Fraction]:
+    """What the entries of matrices may be, as far as many draws show it."""
+    seen = set()
+
+    @settings(SEARCH, max_examples=600, phases=(Phase.generate,))
+    @given(strategy)
+    def look(a):
+        seen.update(a.flat)
+
+    look()
+    return seen
+
+
+def ratios(most: int, denominators: int) -> set[Fraction]:
+    return {Fraction(p, q) for p in range(-most, most + 1) for q in range(1, denominators + 1)}
+
+
+def test_the_numbers_that_matrices_are_built_from_are_as_small_as_is_said():
+    assert values_of(matrices.symmetric_matrices(1)) == ratios(5, 3)
+    assert values_of(matrices.invertible_matrices(1)) == ratios(2, 2) - {0}
+
+
 @settings(max_examples=30)
 @given(st.one_of(drawn(matrices.stable_matrices), drawn(matrices.normal_matrices)))
 def test_entries_are_fractions_that_cannot_be_overwritten(a):

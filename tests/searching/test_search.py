@@ -2,6 +2,7 @@
 
 import itertools
 from fractions import Fraction
+from traceback import format_exception
 
 import flint
 import hypothesis
@@ -238,6 +239,12 @@ def test_an_error_of_the_predicate_names_the_smallest_instance():
     with pytest.raises(PredicateError, match=r"ZeroDivisionError.*n = 7\.") as caught:
         search(NUMBERS, lambda n: 1 // (n - 7) < 100 if n > 2 else True)
     assert isinstance(caught.value.__cause__, ZeroDivisionError)
+
+
+def test_an_error_of_the_predicate_tells_nothing_of_how_hypothesis_would_draw_it_again():
+    with pytest.raises(PredicateError) as caught:
+        search(NUMBERS, lambda n: 1 // (n - 7) < 100)
+    assert "reproduce_failure" not in "".join(format_exception(caught.value))
 
 
 def test_a_predicate_without_verdict_is_an_error():

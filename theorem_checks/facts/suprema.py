@@ -165,7 +165,7 @@ def _is_length(v: list[Fraction], w: list[Fraction], factor: Fraction) -> bool:
 
 def _pair(generator: random.Random) -> dict[str, Any]:
     v = vector(generator, size(generator))
-    return {"v": v, "w": v if generator.random() < 0.5 else vector(generator, len(v))}
+    return {"v": v, "w": generator.choice((v, vector(generator, len(v))))}
 
 
 BALL = Fact(

@@ -41,11 +41,9 @@ def permutation_matrices(size: int) -> SearchStrategy[Array]:
 
 
 def symmetric_matrices(size: int, *, entries: Entries | None = None) -> SearchStrategy[Array]:
-    """Symmetric matrices: all of them."""
+    """Symmetric matrices: all of them. Entries are p/q with |p| <= 5, q <= 3 if none are given."""
     require_positive(size=size)
-    lower = _lower(
-        size, size, rationals(most=5, denominators=3) if entries is None else entries, diagonal=True
-    )
+    lower = _lower(size, size, _moderate() if entries is None else entries, diagonal=True)
     return _built(lambda a: a + np.tril(a, -1).T, lower)
 
 
@@ -105,19 +103,13 @@ def normal_matrices(size: int) -> SearchStrategy[Array]:
     orthogonal.
     """
     turns = orthogonal_matrices(size)
-    return _built(
-        lambda turn, b: turn @ b @ turn.T, turns, _blocks(size, rationals(most=5, denominators=3))
-    )
+    return _built(lambda turn, b: turn @ b @ turn.T, turns, _blocks(size, _moderate()))
 
 
 def nilpotent_matrices(size: int) -> SearchStrategy[Array]:
     r"""Nilpotent matrices $SNS^{-1}$ with $N$ strictly upper triangular: all of them."""
     require_positive(size=size)
-    return _built(
-        _similar,
-        _bases(size),
-        _lower(size, size, rationals(most=5, denominators=3)).map(np.transpose),
-    )
+    return _built(_similar, _bases(size), _lower(size, size, _moderate()).map(np.transpose))
 
 
 def stable_matrices(size: int) -> SearchStrategy[Array]:
@@ -138,7 +130,7 @@ def stable_matrices(size: int) -> SearchStrategy[Array]:
                 between[i, i + 1] = Fraction(0)
         return _similar(basis, blocks + between)
 
-    lower = _lower(size, size, rationals(most=5, denominators=3))
+    lower = _lower(size, size, _moderate())
     return _built(coupled, _bases(size), _blocks(size, inside), lower)
 
 
@@ -176,12 +168,18 @@ def _small(*, nonzero: bool = False) -> Entries:
     return rationals(most=2, denominators=2, nonzero=nonzero)
 
 
+def _moderate() -> Entries:
+    return rationals(most=5, denominators=3)
+
+
 def _zeros(rows: int, columns: int) -> Array:
     return np.full((rows, columns), Fraction(0), dtype=object)
 
 
 def _identity(size: int) -> Array:
-    return np.array([[Fraction(i == j) for j in range(size)] for i in range(size)], dtype=object)
+    matrix = _zeros(size, size)
+    np.fill_diagonal(matrix, Fraction(1))
+    return matrix
 
 
 def _lower(

@@ -42,6 +42,7 @@ from theorem_checks.facts.probability import (
 from theorem_checks.judging.events import fails_too_often
 from theorem_checks.judging.judge import at_instances, judged, statement_of
 from theorem_checks.statements.classes import ExponentialMean
+from theorem_checks.statements.moments.tensors import identity
 
 m, n = sp.symbols("m n", integer=True, positive=True)
 a, r = sp.symbols("a r", real=True)
@@ -181,6 +182,7 @@ def test_the_facts_want_what_their_sorts_say():
         RandomMatrix("g", n, m, Gaussian(s)),
         g * 2,
         g + RandomVector("h", n, Gaussian(s)),
+        identity(n),
         norm2(g),
     ]
     for other in others:
