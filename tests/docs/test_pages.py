@@ -29,3 +29,12 @@ def test_the_page_runs(page, tmp_path, monkeypatch):
 
 def test_blocks_are_found():
     assert blocks("a\n```python\nx = 1\n```\nb\n```\nno\n```\n") == [(2, "x = 1\n")]
+
+
+def test_the_contents_of_the_page_on_statements_name_all_of_its_sections():
+    text = (DOCS / "statements.md").read_text(encoding="utf-8")
+    headings = re.findall(r"^##(#?) (.*)$", BLOCK.sub("", text), re.MULTILINE)
+    listed = re.findall(r"^((?:  )?)- \[(.*)\]\(#([\w-]+)\)$", text, re.MULTILINE)
+    assert [("#" if indent else "", title) for indent, title, _ in listed] == headings
+    for _, title, anchor in listed:
+        assert anchor == re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-")
