@@ -16,6 +16,9 @@ marked it as read. The table is written to docs/strength.md.
 
 Needs cosmic-ray (`pip install cosmic-ray`). Run:
     python benchmarks/mutants.py [--plants 120] [--package NAME ...] [--again] [--minutes 60]
+
+`--own` is for after tests have been written: only the tests of the package's own folder are
+collected, and of what these do not notice nothing is kept.
 """
 
 import argparse
@@ -234,8 +237,8 @@ class Planting:
         with self.session() as session:
             self.calls.note(session.ask({"map": tests})["found"])
 
-    def noticed(self, slip: Slip, package: str) -> str:
-        """What notices a slip: tests, claims, or nothing."""
+    def noticed(self, slip: Slip, package: str, *, own: bool) -> str:
+        """What notices a slip: tests, claims, or nothing; `own`: of the tests of its folder."""
         tests, seconds = self.calls.of(slip, self.tests)
         by = "unreached"
         if slip.function and tests:
@@ -247,16 +250,17 @@ class Planting:
             raise SystemExit(f"The session could not try {slip}.")
         if by == "noticed":
             return TESTS
+        folder = f"tests/{PACKAGES[package][1][0]}" if own else "tests"
         with self._writing:
-            if self._fails(slip, self._tests_of(slip, tests, package)):
+            if self._fails(slip, self._tests_of(slip, tests, package, folder)):
                 return TESTS
-            if package == "constructions" and self._fails(slip, self._claims_of(slip)):
+            if package == "constructions" and not own and self._fails(slip, self._claims_of(slip)):
                 return CLAIMS
         return SURVIVED
 
-    def _tests_of(self, slip: Slip, tests: Sequence[str], package: str) -> list[str]:
+    def _tests_of(self, slip: Slip, tests: Sequence[str], package: str, folder: str) -> list[str]:
         """Tests in a new process: what is computed at import is computed with the slip there."""
-        near = importers(self.written, "tests", _module(slip.file))
+        near = importers(self.written, folder, _module(slip.file))
         near = self.calls.quick(one for one in near if Path(one).name.startswith("test_"))
         chosen = [*near, *(test for test in tests if not slip.function)]
         pytest = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:xdist"]
@@ -423,20 +427,24 @@ def plant_into(
     known: dict[str, Any],
     jobs: int,
     end: float,
+    *,
+    own: bool,
 ) -> None:
     """Plant slips into a package, and keep what notices each in `known`.
 
     Only its own tests are collected: others' would start threads of JAX, and a process that is
     forked with these stands still.
     """
-    places = [f"tests/{place}" for place in PACKAGES[package][1]]
+    places = [f"tests/{place}" for place in PACKAGES[package][1][: 1 if own else None]]
     planting = Planting(calls, places, jobs)
     try:
         missing = calls.missing(list(planting.tests))
         in_turn(missing, planting.map, f"files of tests of {package}", jobs, end)
 
         def plant(slip: Slip) -> None:
-            by = planting.noticed(slip, package)
+            by = planting.noticed(slip, package, own=own)
+            if own and by == SURVIVED:
+                return
             known[slip.key] = {"package": package, "by": by, "change": change(slip)}
             keep(known)
 
@@ -454,6 +462,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--jobs", type=int, default=2, help="how many slips are tried at a time")
     parser.add_argument("--minutes", type=float, default=1e9, help="after which nothing is begun")
+    parser.add_argument("--own", action="store_true", help="with tests of the own folder only")
     given = parser.parse_args()
     end = time.monotonic() + 60 * given.minutes
     known, equivalent = kept(), equivalents()
@@ -462,7 +471,7 @@ def main() -> None:
         slips = drawn(ROOT, PACKAGES[package][0], given.plants, given.seed)
         done = {k for k, one in known.items() if one["by"] != SURVIVED or not given.again}
         if left := [slip for slip in slips if slip.key not in done]:
-            plant_into(package, left, calls, known, given.jobs, end)
+            plant_into(package, left, calls, known, given.jobs, end, own=given.own)
     write_page(table(known, equivalent))
     print(table(known, equivalent))
 

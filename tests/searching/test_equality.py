@@ -267,6 +267,11 @@ def test_the_method_has_a_name():
         equal_maps(abs, abs, sizes=[(1,)], by="magic")  # pyright: ignore
 
 
+def test_sizes_are_given_by_name():
+    with pytest.raises(TypeError, match="positional"):
+        equal_maps(abs, abs, [(1,)])  # pyright: ignore[reportCallIssue]
+
+
 def test_a_map_that_writes_to_its_input_is_an_error():
     def zeroing(x):
         x[0] = 0 * x[0]

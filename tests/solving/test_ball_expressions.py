@@ -17,6 +17,7 @@ from theorem_checks.solving.ball_expressions import NoSeriesError, ball_function
 from theorem_checks.solving.ball_ranges import BallFunction
 from theorem_checks.solving.balls import ball_arithmetic
 from theorem_checks.solving.boxes import Box
+from theorem_checks.statements.arrays.element_functions import LargestSingularValue
 
 x, y = sympy.symbols("x y")
 
@@ -180,6 +181,16 @@ def test_outside_of_the_domain_nothing_is_certain(expression):
 def test_what_is_not_in_the_table_is_an_error(expression):
     with pytest.raises(ArgumentError, match="expression"):
         ball_function(expression)
+
+
+def test_a_largest_singular_value_is_that_of_the_matrix_of_its_entries():
+    f = ball_function(LargestSingularValue(2, 3, x, 0, 4, 0, 1, 0))
+    with ball_arithmetic(128):
+        found = f({"x": arb(3)})
+        assert found.contains(5)
+        assert found.rad() < arb("1e-20")
+        with pytest.raises(NoSeriesError):
+            f({"x": arb_series([arb(3), 1], prec=3)})
 
 
 def test_floats_in_an_expression_are_an_error():
