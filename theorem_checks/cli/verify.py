@@ -14,7 +14,6 @@ from theorem_checks.cli.statuses import NOT_AS_EXPECTED, stop, tell
 from theorem_checks.errors import ArgumentError, TheoremChecksError
 
 if TYPE_CHECKING:
-    from theorem_checks.reporting.progress import ProgressBar
     from theorem_checks.running.fingerprint import Fingerprints
     from theorem_checks.running.kept_runs import KeptVerification
     from theorem_checks.running.outcomes import Report
@@ -155,56 +154,45 @@ def _verify(
     scheduler: str | None,
     ledger: Path | None,
 ) -> "tuple[Report, Chosen, Fingerprints]":
-    """As `_run`, saying how far it was where it is stopped, by Ctrl-C or SIGTERM."""
-    from theorem_checks.reporting.progress import ProgressBar
-    from theorem_checks.reporting.streams import error_console
-
-    bar = ProgressBar(error_console())
-    try:
-        return _run(kept_run, question, fresh, jobs, scheduler, ledger, bar)
-    except KeyboardInterrupt as end:
-        if not bar.how_far:
-            raise
-        raise type(end)(f"Stopped at {bar.how_far}; what is done is kept.") from None
-
-
-def _run(
-    kept_run: "KeptVerification",
-    question: dict[str, Any],
-    fresh: bool,
-    jobs: int | None,
-    scheduler: str | None,
-    ledger: Path | None,
-    bar: "ProgressBar",
-) -> "tuple[Report, Chosen, Fingerprints]":
     """Find the claims and run what the ledger cannot answer, with a bar; keep what comes of it."""
     from theorem_checks.reporting.files import ledger_to_write
+    from theorem_checks.reporting.progress import ProgressBar
+    from theorem_checks.reporting.streams import error_console
     from theorem_checks.running.fingerprint import Fingerprints
     from theorem_checks.running.schedulers import dask_executor
     from theorem_checks.running.verify import verify as run
     from theorem_checks.targets import find
 
     fingerprints = Fingerprints()
-    with bar:
+    with ProgressBar(error_console()) as bar:
         found = find(question["targets"])
         tell_skipped(found.catalogue)
         if not found.catalogue.found and not found.catalogue.problems:
             stop("There is nothing to verify: no claims are installed. Give a file of claims.")
         elsewhere = dask_executor(scheduler) if scheduler is not None else contextlib.nullcontext()
         with elsewhere as executor, ledger_to_write(ledger) as (kept, warnings):
-            report = run(
-                found.catalogue,
-                tier=question["tier"],
-                fresh=fresh,
-                jobs=jobs,
-                ledger=kept,
-                executor=executor,
-                seed=question["seed"],
-                experiments=question["experiments"],
-                watch=bar,
-                fingerprints=fingerprints,
-            )
+            try:
+                report = run(
+                    found.catalogue,
+                    tier=question["tier"],
+                    fresh=fresh,
+                    jobs=jobs,
+                    ledger=kept,
+                    executor=executor,
+                    seed=question["seed"],
+                    experiments=question["experiments"],
+                    watch=bar,
+                    fingerprints=fingerprints,
+                )
+            except KeyboardInterrupt as end:
+                raise _stopped(end, bar.how_far, kept=kept is not None) from None
             report = dataclasses.replace(report, warnings=(*warnings, *report.warnings))
             if kept is not None:
                 kept_run.keep(report, found.catalogue, fingerprints, kept)
     return report, found, fingerprints
+
+
+def _stopped(end: KeyboardInterrupt, how_far: str, *, kept: bool) -> KeyboardInterrupt:
+    """What stopped a run, with words on how far it was."""
+    done = "what is done is kept" if kept else "nothing is kept"
+    return type(end)(f"Stopped at {how_far}; {done}.") if how_far else end
