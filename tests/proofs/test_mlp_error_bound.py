@@ -35,3 +35,9 @@ def test_a_bound_that_is_another_one_for_many_tokens_is_not_proved():
 def test_a_bound_of_two_networks_is_not_proved_by_one_of_them():
     two = replace(BOUND, networks=(*BOUND.networks, *THREE_CORNERS))
     assert not PROOF(two).verdict.passes
+
+
+def test_a_network_that_remembers_behind_its_recurrence_is_not_proved():
+    found = PROOF(gated.subject_of("mutant:remembers"))
+    assert not found.verdict.passes
+    assert "hold no state" in (found.reason or str(found.counterexample))

@@ -18,9 +18,10 @@ import sympy as sp
 from constructions.arrays import EXACT, concatenate, zeros
 from constructions.cells.gated_rnn import GatedRNN
 from constructions.cells.stack import Stack
+from constructions.indexed import family
 from constructions.weights.attention_as_gated_rnn import fig1_weights
 from constructions.weights.gated_rnn_as_mlp_lru import CORNERS, gated_rnn_as_mlp_lru
-from constructions.weights.layers import NetworkDescription
+from constructions.weights.layers import NetworkDescription, recurrent_layer
 from proofs.gated_rnn import PAPER
 from proofs.gated_rnn.a_gated_rnns_and_linear_attention.error_bounds import (
     GATES_AND_ROWS,
@@ -50,7 +51,9 @@ from theorem_checks import (
     prove_equal_arrays,
     to_fraction,
 )
+from theorem_checks.errors import ArgumentError
 from theorem_checks.statements.arrays.symbolic_arrays import ones
+from theorem_checks.statements.terms import components
 
 
 @dataclass(frozen=True)
@@ -150,9 +153,16 @@ class HiddenStates:
         """Return the first perceptron and the recurrence."""
         return Stack(self.build(remainders).cells[:2])
 
-    def last(self, remainders: Any) -> Stack:
-        """Return the second perceptron and the readout."""
-        return Stack(self.build(remainders).cells[2:])
+    def output(self, remainders: Any, read: Any) -> Any:
+        """Return what the second perceptron and the readout make of what is read.
+
+        **Raises** `ArgumentError` where one of them has a state, of which this would say nothing.
+        """
+        last = Stack(self.build(remainders).cells[2:])
+        if held := list(components(last.initial_state())):
+            expected = "a perceptron and a readout after the recurrence, which hold no state"
+            raise ArgumentError("networks", f"layers that hold {len(held)} arrays", expected)
+        return last.step(last.initial_state(), read)[1]
 
     def step(self, state: Any, token: Any) -> tuple[Any, Any]:
         """Return both states after a token, what is read of the network, and the right output."""
@@ -184,8 +194,7 @@ def says_mlp_bound(bound: ErrorBound, w: World) -> Conclusion:
 
     def said(both: HiddenStates, state: Any) -> Conclusion:
         _, _, time, read, output = state
-        last = both.last(corners[1])
-        _, made = last.step(last.initial_state(), read)
+        made = both.output(corners[1], read)
         return Implies(AtMost(time, weights.T), All(within(made - output, weights.most)))
 
     def allowed(_state: Any, token: Any) -> Conclusion:
@@ -207,7 +216,7 @@ def says_mlp_bound(bound: ErrorBound, w: World) -> Conclusion:
 
 
 def _run_at(m: int, n: int, p: int, o: int, T: int) -> dict[str, Any]:
-    numbers = {"eps": Fraction(1, 10**6), "L": 1, "M": 1, "a": 1000, "delta": 1000}
+    numbers = {"eps": Fraction(1, 10**40), "L": 1, "M": 1, "a": 1000, "delta": 1000}
     return {"m": m, "n": n, "p": p, "o": o, "T": T, **numbers}
 
 
@@ -242,6 +251,24 @@ def _without_curvature(activation: Callable[[Any], Any]) -> NetworkDescription:
     return made
 
 
+def _with_a_memory(activation: Callable[[Any], Any]) -> NetworkDescription:
+    """A network that adds up the products of the output gate before it reads them."""
+    made = gated_rnn_as_mlp_lru(activation)
+    rows = (family("product", r="p"),)
+    one = {("product", "product"): lambda w, r, r2: w.delta(r, r2)}
+    memory = recurrent_layer(
+        rows,
+        rows,
+        rows,
+        lam_re={("product",): lambda *_: 1},
+        gamma={("product",): lambda *_: 1},
+        B_re=one,
+        C_re=one,
+    )
+    *below, readout = made.layers
+    return replace(made, layers=(*below, memory, readout))
+
+
 def _read(sign: int, w: Any, k: Any, k2: Any) -> Any:
     return (sign / (4 * w.eps * w.eps)) * w.delta(k, k2)
 
@@ -274,6 +301,7 @@ gated = Claim(
             "forgets that the factor is not lambda",
         ),
         Mutant("one-factor", replace(BOUND, crossed=lambda a, E, N, H: a * E * N), "one of u, v"),
+        Mutant("remembers", replace(BOUND, networks=(_with_a_memory,)), "adds products up"),
         Mutant(
             "three-corners",
             replace(

@@ -355,9 +355,9 @@ smallest_state = Claim(
     ),
     new=True,
     notes="The number is due to Tether. What is proved is said of the code that makes the network,"
-    " over every ordered field, with what a rank is: the least number of rows of which all are sums"
-    " with factors. `rank_of_rows` in duals.v, which Rocq accepts"
-    " with the rest, says that it is MathComp's rank, too. The argument holds over every"
-    " field, so that the same functions could be tried on all filters and all networks modulo a"
-    " small prime.",
+    " as tuples (`smallest_network`), over every ordered field; that these become the arrays of a"
+    " `LinearRNN` is tried, up to some units. A rank is the least number of rows of which all are"
+    " sums with factors; `rank_of_rows` in duals.v, which Rocq accepts with the rest, says that it"
+    " is MathComp's rank, too. The argument holds over every field, so that the same functions"
+    " could be tried on all filters and all networks modulo a small prime.",
 )

@@ -183,5 +183,6 @@ carries = Claim(
         Mutant("zeros", Stages(product=lambda k, g: product_stage(k, g, 0)), "times 0"),
     ),
     new=True,
-    notes="lsrl/new-levelised-compiler makes a path of such stages.",
+    notes="The stages are those that are written here; that the compiler makes a path of such ones"
+    " is run in lsrl/new-levelised-compiler, which is ARGUED.",
 )

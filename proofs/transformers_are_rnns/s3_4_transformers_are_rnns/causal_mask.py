@@ -17,10 +17,10 @@ def causal(of, i, j):
     return of.at_most(j, i)
 
 
-def says_nothing_of_later_ones(mask, w):
-    """What token i reads stays as it is however the tokens after it change.
+def says_sums_so_far(mask, w):
+    """Token i sums over the tokens so far, and that stays so however later ones change.
 
-    Of other tokens the similarities A_ij and the values v_j are others, by any B_ij and U_ij.
+    Of these the similarities A_ij and the values v_j are others, by any B_ij and U_ij.
     """
     N, M = w.size("N"), w.size("M")
     A, v = w.array("A", N, N), w.array("v", N, M)
@@ -42,7 +42,19 @@ def says_nothing_of_later_ones(mask, w):
     def normalisers(changes):
         return w.entries(lambda of, i: of.sum(lambda j: weight(of, i, j, changes), N), N)
 
-    return All((Equal(numerators(1), numerators(0)), Equal(normalisers(1), normalisers(0))))
+    read = w.entries(lambda of, i, c: _so_far(of, N, i, lambda j: A[i, j] * v[j, c]), N, M)
+    weighed = w.entries(lambda of, i: _so_far(of, N, i, lambda j: A[i, j]), N)
+    return All(
+        (
+            *(Equal(numerators(changes), read) for changes in (0, 1)),
+            *(Equal(normalisers(changes), weighed) for changes in (0, 1)),
+        )
+    )
+
+
+def _so_far(of, N, i, summand):
+    """The sum of what is so of each token j <= i."""
+    return of.sum(lambda j: of.at_most(j, i) * summand(j), N)
 
 
 @check("exact")
@@ -68,7 +80,9 @@ def check_run_with_a_cache(mask):
 
 
 _OF_NUMBERS = SimpleNamespace(
-    at_most=lambda i, j: int(i <= j), follows=lambda j, i: int(j == i + 1)
+    at_most=lambda i, j: int(i <= j),
+    delta=lambda i, j: int(i == j),
+    follows=lambda j, i: int(j == i + 1),
 )
 
 
@@ -88,22 +102,27 @@ MASKS = {
         lambda of, i, j: of.at_most(j, i) + of.follows(j, i),
         "the next token is seen",
     ),
+    "nothing": (lambda of, i, j: 0 * of.at_most(j, i), "no token is seen"),
+    "strict": (lambda of, i, j: of.at_most(j, i) - of.delta(i, j), "not the token itself"),
     "reversed": (lambda of, i, j: of.at_most(i, j), "the transposed mask"),
 }
 
 causal_is_rnn = Claim(
     id="trf-rnn/causal-is-rnn",
-    title="A causally masked layer reads the tokens so far alone: a recurrent network stores them",
+    title="A causally masked layer sums over the tokens so far, and over no later one",
     source=Source(PAPER, "Sec. 3.4, 'any transformer layer with causal masking'"),
-    statement=r"\sum_{j \le i} A(x_i, x_j)\, v_j \text{ and } \sum_{j \le i} A(x_i, x_j)"
-    r"\text{ do not change with } x_{i+1}, x_{i+2}, \dots",
+    statement=r"\sum_j M_{ij} A(x_i, x_j)\, v_j = \sum_{j \le i} A(x_i, x_j)\, v_j,\quad"
+    r" \sum_j M_{ij} A(x_i, x_j) = \sum_{j \le i} A(x_i, x_j) \quad\text{for all } x_{i+1}, \dots",
     assumptions=(
         "$A$ is any similarity; what the layer makes of token, sum and normaliser is the same at"
         " each token, and so it is a recurrent network with the state $h_i = (h_{i-1}, x_i)$, which"
         " grows with the tokens",
     ),
     subject=causal,
-    says=says_nothing_of_later_ones,
-    checks=(proof_of(says_nothing_of_later_ones), check_run_with_a_cache),
+    says=says_sums_so_far,
+    checks=(
+        proof_of(says_sums_so_far),
+        check_run_with_a_cache.killing("both-ways", "one-ahead", "reversed"),
+    ),
     mutants=tuple(Mutant(name, mask, words) for name, (mask, words) in MASKS.items()),
 )
