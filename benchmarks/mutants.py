@@ -6,7 +6,8 @@ tried by the tests that call it, those of its own file's tests first, then the q
 file, until one fails or a minute's worth has passed: in a process that is forked with all tests
 collected (`mutants_session`), where the functions have the changed code. A slip outside of
 functions, and one that is not noticed in this way, is written into a copy of the repository, and
-files of tests that import from there are run in a new process, a minute's worth again. For
+files of tests that import from there, and pass without a slip, are run in a new process, a
+minute's worth again. For
 `constructions` the claims whose files import from the file are run after that. What takes five
 times as long as without a slip, and 20 s more, has noticed it.
 
@@ -76,6 +77,7 @@ PACKAGES = {
 """By the name of a package: its folder, and where its tests stand."""
 
 TESTS, CLAIMS, SURVIVED = "tests", "claims", "survived"
+PYTEST = (sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:xdist", "-p", "no:cacheprovider")
 SECONDS = 60
 """So many seconds' worth of tests are run for a slip, at the most."""
 
@@ -211,6 +213,7 @@ class Planting:
         self.calls = calls
         self.written = _clone("written")
         self._writing = threading.Lock()
+        self._passing: dict[str, bool] = {}
         self._loaded = _clone("loaded")
         self._free: queue.Queue[Session] = queue.Queue()
         for _ in range(jobs):
@@ -263,9 +266,15 @@ class Planting:
         near = importers(self.written, folder, _module(slip.file))
         near = self.calls.quick(one for one in near if Path(one).name.startswith("test_"))
         chosen = [*near, *(test for test in tests if not slip.function)]
-        pytest = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:xdist"]
         chosen = chosen or [f"tests/{place}" for place in PACKAGES[package][1]]
-        return [*pytest, "-p", "no:cacheprovider", *chosen]
+        sound = [one for one in chosen if self._passes(one.partition("::")[0])]
+        return [*PYTEST, *sound] if sound else []
+
+    def _passes(self, tests: str) -> bool:
+        """Whether a file or folder of tests passes without a slip; what does not notices none."""
+        if tests not in self._passing:
+            self._passing[tests] = not self._ends_badly([*PYTEST, tests])
+        return self._passing[tests]
 
     def _claims_of(self, slip: Slip) -> list[str]:
         claims = importers(self.written, "proofs", _module(slip.file))
@@ -280,6 +289,12 @@ class Planting:
         path = self.written / slip.file
         before = path.read_text(encoding="utf-8")
         path.write_text(slip.text(self.written), encoding="utf-8")
+        try:
+            return self._ends_badly(command)
+        finally:
+            path.write_text(before, encoding="utf-8")
+
+    def _ends_badly(self, command: Sequence[str]) -> bool:
         process = subprocess.Popen(
             command,
             cwd=self.written,
@@ -294,7 +309,6 @@ class Planting:
             return True
         finally:
             _end(process)
-            path.write_text(before, encoding="utf-8")
 
 
 def _clone(name: str) -> Path:

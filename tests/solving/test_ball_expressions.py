@@ -184,7 +184,8 @@ def test_what_is_not_in_the_table_is_an_error(expression):
 
 
 def test_a_largest_singular_value_is_that_of_the_matrix_of_its_entries():
-    f = ball_function(LargestSingularValue(2, 3, x, 0, 4, 0, 1, 0))
+    largest: Any = LargestSingularValue(2, 3, x, 0, 4, 0, 1, 0)
+    f = ball_function(largest)
     with ball_arithmetic(128):
         found = f({"x": arb(3)})
         assert found.contains(5)
