@@ -1,5 +1,8 @@
 """What is tried at points beside a solver that stands alone."""
 
+from math import prod
+from typing import Any
+
 import pytest
 
 from theorem_checks.solving import smt
@@ -28,6 +31,13 @@ def test_points_at_which_what_is_assumed_has_no_value_are_left_out():
     found = at_points(x != 5, [1 / (x - 5) > -1000], NAMES)
     assert found.verdict is Verdict.HOLDS
     assert found.figures["points"] > 150
+
+
+def test_after_a_point_that_is_left_out_others_are_tried():
+    roots: Any = prod((x - k for k in range(1, 20)), start=x)
+    defined = at_points(x * x >= 0, [1 / roots != 0], ["x"])
+    assert defined.figures == at_points(x * x >= 0, [roots != 0], ["x"]).figures
+    assert 20 < defined.figures["points"] < 200
 
 
 def test_where_no_point_meets_what_is_assumed_none_is_counted():
