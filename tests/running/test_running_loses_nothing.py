@@ -316,4 +316,4 @@ def test_a_ledger_on_read_only_media_is_read_and_the_rest_is_told(write, tmp_pat
     assert told.count("ledger.sqlitecannotbeopened:unabletoopendatabasefile") == 2
     assert told.count("Chooseanotherplace") == 2
     assert "triesHOLDSsearch" in told
-    assert "r.html:1claims" in told
+    assert "r.html:1claim.Openit" in told
