@@ -160,7 +160,6 @@ uniform_condition = Claim(
             says_iff,
             proof=("times_and_limits.v", "uniform_influence.v", "uniform_condition.v"),
             instances=AT_POINTS,
-            tier="deep",
         ),
         check_small_gradients,
     ),

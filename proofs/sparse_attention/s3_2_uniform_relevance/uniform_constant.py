@@ -166,7 +166,6 @@ uniform_constant = Claim(
                 "uniform_constant.v",
             ),
             instances=AT_POINTS,
-            tier="deep",
         ).killing("half-way", "beyond", "all", "of-the-gradient", "same-power", "no-attention"),
         check_exponents_at_points,
     ),
