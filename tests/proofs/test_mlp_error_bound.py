@@ -8,8 +8,8 @@ from proofs.gated_rnn.a_gated_rnns_and_linear_attention.mlp_error_bound import (
     NEAR,
     check_bound_on_instances,
     gated,
-    says_mlp_bound,
 )
+from proofs.gated_rnn.a_gated_rnns_and_linear_attention.mlp_error_said import says_mlp_bound
 from proofs.gated_rnn.a_gated_rnns_and_linear_attention.mlp_error_steps import by_remainders
 from theorem_checks import Verdict, proof_of
 

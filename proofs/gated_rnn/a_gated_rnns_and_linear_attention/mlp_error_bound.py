@@ -10,14 +10,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
-from itertools import product
 from typing import Any
 
 import sympy as sp
 
-from constructions.arrays import EXACT, concatenate, zeros
+from constructions.arrays import EXACT
 from constructions.cells.gated_rnn import GatedRNN
-from constructions.cells.stack import Stack
 from constructions.indexed import family
 from constructions.weights.attention_as_gated_rnn import fig1_weights
 from constructions.weights.gated_rnn_as_mlp_lru import CORNERS, gated_rnn_as_mlp_lru
@@ -26,24 +24,18 @@ from proofs.gated_rnn import PAPER
 from proofs.gated_rnn.a_gated_rnns_and_linear_attention.error_bounds import (
     GATES_AND_ROWS,
     ErrorBound,
-    Weights,
-    within,
 )
+from proofs.gated_rnn.a_gated_rnns_and_linear_attention.mlp_error_said import says_mlp_bound
 from proofs.gated_rnn.a_gated_rnns_and_linear_attention.mlp_error_steps import by_remainders
 from proofs.gated_rnn.realisations import ATTENTION_AS_GATED, GATED_INSTANCE
 from proofs.gated_rnn.s3_1_key_ideas.attention_as_gated_rnn import FIGURE, check_attention
 from theorem_checks import (
-    All,
-    AtMost,
     Claim,
-    Conclusion,
     Counterexample,
     Evidence,
     Ground,
-    Implies,
     Mutant,
     Source,
-    World,
     all_of,
     check,
     described,
@@ -51,9 +43,7 @@ from theorem_checks import (
     prove_equal_arrays,
     to_fraction,
 )
-from theorem_checks.errors import ArgumentError
 from theorem_checks.statements.arrays.symbolic_arrays import ones
-from theorem_checks.statements.terms import components
 
 
 @dataclass(frozen=True)
@@ -132,87 +122,6 @@ def largest(array: Any) -> Fraction:
 def _row_sum(matrix: Any) -> Fraction:
     rows = ([abs(to_fraction(entry)) for entry in row] for row in matrix)
     return max(sum(row, start=Fraction(0)) for row in rows)
-
-
-class HiddenStates:
-    """A network up to its recurrence beside the gated RNN: what is read of one, and both outputs.
-
-    A token has, beside what both read, remainders of the activation in the first perceptron.
-    """
-
-    def __init__(self, build: Callable[[Any], Stack], wanted: GatedRNN) -> None:
-        self.build, self.wanted = build, wanted
-
-    def initial_state(self) -> Any:
-        """Return both first states, no token, and nothing that is read or put out."""
-        lam, D = self.wanted.lam, self.wanted.D
-        first = self.first(None).initial_state(), self.wanted.initial_state()
-        return *first, zeros((), like=D), zeros(lam.shape, like=lam), zeros(D.shape[:1], like=D)
-
-    def first(self, remainders: Any) -> Stack:
-        """Return the first perceptron and the recurrence."""
-        return Stack(self.build(remainders).cells[:2])
-
-    def output(self, remainders: Any, read: Any) -> Any:
-        """Return what the second perceptron and the readout make of what is read.
-
-        **Raises** `ArgumentError` where one of them has a state, of which this would say nothing.
-        """
-        last = Stack(self.build(remainders).cells[2:])
-        if held := list(components(last.initial_state())):
-            expected = "a perceptron and a readout after the recurrence, which hold no state"
-            raise ArgumentError("networks", f"layers that hold {len(held)} arrays", expected)
-        return last.step(last.initial_state(), read)[1]
-
-    def step(self, state: Any, token: Any) -> tuple[Any, Any]:
-        """Return both states after a token, what is read of the network, and the right output."""
-        one, other, time, _, _ = state
-        x, remainders = token
-        one, read = self.first(remainders).step(one, x)
-        other, output = self.wanted.step(other, x)
-        return (one, other, time + 1, read, output), read
-
-
-def says_mlp_bound(bound: ErrorBound, w: World) -> Conclusion:
-    """Say that a network is within the bound of the gated RNN, whatever the remainders are.
-
-    The activation at b + v is f_0 + f_1 v + v^2/2 + f_3 v^3 + L r v^4/24, times c or -c, with any r
-    from -1 to 1 for each hidden unit at each token.
-    """
-    L, c = (w.number(name, positive=True) for name in "Lc")
-    weights = Weights(bound, w, L)
-    f_0, f_1, f_3, b = (w.number(name) for name in ("f_0", "f_1", "f_3", "b"))
-    corners = [
-        [w.array(f"{letter}_{corner}", weights.sizes[size], small=True) for corner in CORNERS]
-        for letter, size in (("r", "n"), ("q", "p"))
-    ]
-
-    def activation(sign: int, remainders: Any, u: Any) -> Any:
-        v = u - b
-        cubic = v * f_1 + v * v / 2 + v * v * v * f_3 + f_0
-        return (cubic + v * v * v * v * concatenate(remainders) * (L / 24)) * (sign * c)
-
-    def said(both: HiddenStates, state: Any) -> Conclusion:
-        _, _, time, read, output = state
-        made = both.output(corners[1], read)
-        return Implies(AtMost(time, weights.T), All(within(made - output, weights.most)))
-
-    def allowed(_state: Any, token: Any) -> Conclusion:
-        x, remainders = token
-        small = (part for r in remainders for part in within(r, 1))
-        return All((weights.allowed(x), *small))
-
-    def build(describe: Any, sign: int, remainders: Any) -> Stack:
-        made = describe(partial(activation, sign, remainders))
-        return weights.built(w, made, bias=b, curvature=sign * c)
-
-    each = []
-    for describe, sign in product(bound.networks, (1, -1)):
-        both = HiddenStates(partial(build, describe, sign), weights.wanted)
-        machine = w.machine(both, (weights.x, tuple(corners[0])))
-        each.append(w.always(machine, partial(said, both), allowed))
-    read = (part for q in corners[1] for part in within(q, 1))
-    return Implies(All((*weights.under, *read)), All(tuple(each)))
 
 
 def _run_at(m: int, n: int, p: int, o: int, T: int) -> dict[str, Any]:

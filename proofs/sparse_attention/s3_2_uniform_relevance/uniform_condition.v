@@ -1,5 +1,4 @@
-(* The network's own step, by real and imaginary parts, is the one of complex numbers; then each of
-   the regions: from the circle on, lam = 1, lam = 0, the disc, and what is between them. *)
+(* Each of the regions: from the circle on, lam = 1, lam = 0, the disc, and what is between them. *)
 Lemma square_D t (h g A B : nat -> R) k : INR k + INR t <> 0 ->
   square (D t (fun k => (h k, g k)) (fun k => (A k, B k)) k) =
   (/ (INR k + INR t) * B k + g k) ^ 2 + (/ (INR k + INR t) * A k + h k) ^ 2.
@@ -12,14 +11,9 @@ intros x t y h g A B t1 [h0 [g0 [A0 [B0 step]]]].
 set (lam := (x, y) : C); set (H k := (h k, g k) : C); set (I k := (A k, B k) : C).
 assert (H0 : H 0%nat = 1%C) by (unfold H; rewrite h0, g0; reflexivity).
 assert (I0 : I 0%nat = 1%C) by (unfold I; rewrite A0, B0; reflexivity).
-assert (HS : forall k, H (S k) = (lam * D t H I k)%C).
-  intro k; destruct (step k) as [[_ e1] [[_ e2] _]]; change (1 + k)%nat with (S k) in *.
-  unfold H, D, share, time; rewrite e1, e2.
-  apply injective_projections; simpl; ring.
-assert (IS : forall k, I (S k) = (I k + lam * D t H I k)%C).
-  intro k; destruct (step k) as [_ [_ [[_ e1] [_ e2]]]]; change (1 + k)%nat with (S k) in *.
-  unfold I, H, D, share, time; rewrite e1, e2.
-  apply injective_projections; simpl; ring.
+destruct (complex_steps x t y h g A B step) as [HS IS].
+change (forall k, H (S k) = (lam * D t H I k)%C) in HS.
+change (forall k, I (S k) = (I k + lam * D t H I k)%C) in IS.
 assert (pos : forall k, INR k + INR t <> 0).
   intro k; assert (one := time_ge_1 t t1 k); unfold time in one; lra.
 assert (term : forall k, (INR k + INR t) ^ 2 * ((/ (INR k + INR t) * B k + g k) ^ 2 +

@@ -147,7 +147,7 @@ def check_exponents_at_points(sides):
 
 uniform_constant = Claim(
     id="sparse-attention/new-uniform-constant",
-    title="The constant of the larger mode is not 0 if |lam - 1/2| <= 1/2 or |lam| >= 1",
+    title="The larger mode's constant is not 0 if |lam - 1/2| <= 1/2 or |lam| >= 1, lam not 1",
     source=THEOREM_1,
     statement=r"|\lambda - \tfrac12| \le \tfrac12 \text{ or } |\lambda| \ge 1,\ \lambda \ne 1"
     r" \implies A_T \sim C_t \cdot \text{the larger mode},\ C_t \ne 0",

@@ -23,14 +23,9 @@ intros x t y u v h g A B a b c d r s t1 [[h0 [g0 [A0 [B0 step]]]]
 set (lam := (x, y) : C); set (H k := (h k, g k) : C); set (I k := (A k, B k) : C).
 assert (H0 : H 0%nat = 1%C) by (unfold H; rewrite h0, g0; reflexivity).
 assert (I0 : I 0%nat = 1%C) by (unfold I; rewrite A0, B0; reflexivity).
-assert (HS : forall k, H (S k) = (lam * D t H I k)%C).
-  intro k; destruct (step k) as [[_ e1] [[_ e2] _]]; change (1 + k)%nat with (S k) in *.
-  unfold H, D, share, time; rewrite e1, e2.
-  apply injective_projections; simpl; ring.
-assert (IS : forall k, I (S k) = (I k + lam * D t H I k)%C).
-  intro k; destruct (step k) as [_ [_ [[_ e1] [_ e2]]]]; change (1 + k)%nat with (S k) in *.
-  unfold I, H, D, share, time; rewrite e1, e2.
-  apply injective_projections; simpl; ring.
+destruct (complex_steps x t y h g A B step) as [HS IS].
+change (forall k, H (S k) = (lam * D t H I k)%C) in HS.
+change (forall k, I (S k) = (I k + lam * D t H I k)%C) in IS.
 assert (is_q : ((u, v) * (1 - lam))%C = lam).
   apply injective_projections; simpl; [rewrite <- re at 2 | rewrite <- im at 2]; ring.
 assert (apart : (1 - lam)%C <> 0%C).

@@ -467,3 +467,23 @@ Qed.
 End Between.
 End Inside.
 End Influence.
+
+(* The network's own step, by real and imaginary parts, is the one of complex numbers. *)
+Lemma complex_steps (x : R) (t : nat) (y : R) (h g A B : nat -> R)
+  (H := fun k => (h k, g k) : C) (I := fun k => (A k, B k) : C) :
+  (forall k : nat,
+    (INR t + INR k <> 0 /\ h (1 + k)%nat =
+      x * (/ (INR t + INR k) * A k + h k) + (- 1) * y * (/ (INR t + INR k) * B k + g k)) /\
+    (INR t + INR k <> 0 /\ g (1 + k)%nat =
+      x * (/ (INR t + INR k) * B k + g k) + y * (/ (INR t + INR k) * A k + h k)) /\
+    (INR t + INR k <> 0 /\ A (1 + k)%nat =
+      x * (/ (INR t + INR k) * A k + h k) + (- 1) * y * (/ (INR t + INR k) * B k + g k) + A k) /\
+    (INR t + INR k <> 0 /\ B (1 + k)%nat =
+      x * (/ (INR t + INR k) * B k + g k) + y * (/ (INR t + INR k) * A k + h k) + B k)) ->
+  (forall k, H (S k) = ((x, y) * D t H I k)%C) /\
+  (forall k, I (S k) = (I k + (x, y) * D t H I k)%C).
+Proof.
+intro step; split; intro k; destruct (step k) as [[_ e1] [[_ e2] [[_ e3] [_ e4]]]];
+  change (1 + k)%nat with (S k) in *; unfold I, H, D, share, time; rewrite ?e1, ?e2, ?e3, ?e4;
+  apply injective_projections; simpl; ring.
+Qed.

@@ -1,5 +1,6 @@
 """The smallest linear RNN with a given response, against ranks of Hankel matrices."""
 
+import random
 from fractions import Fraction
 
 import flint
@@ -69,6 +70,15 @@ def test_fibonacci_takes_two_units():
 def test_a_delayed_response_takes_all_units(T):
     filters = EXACT.array([[[int(lag == T - 1)]] for lag in range(T)])
     assert smallest_linear_rnn(filters).W.shape == (T, T)
+
+
+def test_a_network_of_many_units_has_the_response_as_a_cell():
+    drawn = random.Random(0)
+    filters = EXACT.array([[[drawn.randint(-3, 3)]] for _ in range(24)])
+    network = smallest_linear_rnn(filters, "1/2")
+    assert network.W.shape[0] == tether(filters) > 9
+    impulse = EXACT.array([[int(t == 0)] for t in range(len(filters))])
+    assert equal(network(impulse), filters[:, :, 0])
 
 
 def test_bad_input_is_named():
