@@ -6,12 +6,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from theorem_checks.errors import ArgumentError
+from theorem_checks.running.catalogue import Problem
 from theorem_checks.running.discovery import Catalogue, UnknownClaim, discover, select
 from theorem_checks.running.finding import installed_targets
 from theorem_checks.running.listing import kept_entries
 from theorem_checks.running.naming import files_by_list, files_by_text
 
-__all__ = ["Chosen", "find", "not_installed", "patterns_alone"]
+__all__ = ["Chosen", "broken_files", "find", "patterns_alone"]
 
 
 @dataclass(frozen=True)
@@ -115,17 +116,33 @@ def _where_else(pattern: str, file: str, hint: str) -> str:
 
 
 def _installed(patterns: list[str], watch: Watch) -> Catalogue:
+    quick = _of_few_files(patterns, watch) if patterns else None
+    if quick is not None:
+        return quick
+    catalogue = discover(watch=watch)
     try:
-        quick = _of_few_files(patterns, watch) if patterns else None
-        return select(discover(watch=watch), patterns) if quick is None else quick
+        return select(catalogue, patterns)
     except UnknownClaim as error:
-        raise not_installed(error) from None
+        return broken_files(error, catalogue)
 
 
-def not_installed(error: UnknownClaim) -> UnknownClaim:
-    """The error for a pattern on installed claims, which says how others are found."""
-    hint = f"{error.hint} A claim in a file of your own is found by FILE or FILE::ID."
-    return UnknownClaim("claim", error.value, error.expected, hint.strip())
+def broken_files(error: UnknownClaim, catalogue: Catalogue | None) -> Catalogue:
+    """What is wrong with the files in whose text an id stands that no claim has.
+
+    **Raises** `UnknownClaim`, with how other claims are found, where nothing is wrong with one.
+    """
+    problems = catalogue.problems if catalogue is not None else ()
+    broken = tuple(one for one in problems if _is_named_in(one, str(error.value)))
+    if catalogue is None or not broken:
+        hint = f"{error.hint} A claim in a file of your own is found by FILE or FILE::ID."
+        raise UnknownClaim("claim", error.value, error.expected, hint.strip()) from None
+    return Catalogue({}, broken, catalogue.known, catalogue.skipped)
+
+
+def _is_named_in(problem: Problem, name: str) -> bool:
+    """Whether the file with which something is wrong has this id in its text."""
+    file = Path(problem.where.rpartition(":")[0] or problem.where)
+    return file.is_file() and f'"{name}"' in file.read_text(encoding="utf-8", errors="replace")
 
 
 def _of_few_files(patterns: list[str], watch: Watch) -> Catalogue | None:
@@ -137,9 +154,12 @@ def _of_few_files(patterns: list[str], watch: Watch) -> Catalogue | None:
         return None
     try:
         found = discover(files, entry_points=False, installed=installed, watch=watch)
+    except ArgumentError:
+        return None
+    try:
         chosen = select(found, patterns)
     except ArgumentError:  # such as a claim that has moved, or lost its id
-        return None
+        return Catalogue({}, found.problems, None, found.skipped) if found.problems else None
     if kept is None or kept.edited:
         return chosen
     known = {name for entry in kept.entries for name in (entry["id"], *entry["covers"])}

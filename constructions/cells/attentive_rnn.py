@@ -7,17 +7,16 @@ the very same recurrence, and the total derivative ds_T/dh_t is what the network
 Where the weights are 1/t, all that is needed of the states is their sum.
 """
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from constructions.cells.perturbations import Total, followed
+
 __all__ = ["AttentiveRNN", "UniformlyAttentiveRNN", "attention_hops", "uniform_attention"]
 
 Attention = Mapping[int, Mapping[int, Any]]
-
-Total = Callable[[Callable[[Any], Any], Any, Any], Any]
-"""What adds `part(i)` over all i from one number to another."""
 
 
 def uniform_attention(attended: Mapping[int, Collection[int]]) -> dict[int, dict[int, Fraction]]:
@@ -71,15 +70,13 @@ class AttentiveRNN:
         number) for the derivative itself. Earlier states do not move; a later h_t moves through
         s_{t-1} alone.
         """
-        if not 1 <= start <= end:
-            raise ValueError(f"start={start}, end={end} is not valid: expected 1 <= start <= end.")
-        states = {start: seed}
-        outputs: dict[int, Any] = {}
-        for t in range(start, end + 1):
-            if t > start:
-                states[t] = self.recur(outputs[t - 1])
-            outputs[t] = self.read(t, states, start)
-        return outputs
+        return followed(
+            seed,
+            start,
+            end,
+            lambda _, output: self.recur(output),
+            lambda t, states, _: self.read(t, states, start),
+        )
 
     def read(self, t: Any, states: Any, start: Any, total: Total | None = None) -> Any:
         """Return s_t from the states h_i that move, i = start, ..., t.

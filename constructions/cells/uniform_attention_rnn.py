@@ -12,16 +12,16 @@ d alpha_{i,t} = (d e_{i,t} - mean of d e_{.,t}) / t, so that a perturbation obey
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import numpy as np
 
+from constructions.cells.perturbations import Total, followed
+
 __all__ = ["UniformAttentionRNN"]
 
 ScoreSlopes = Callable[[Any, Any], tuple[Any, Any]]
-
-Total = Callable[[Callable[[Any], Any], Any, Any], Any]
-"""What adds `part(i)` over all i from one number to another."""
 
 
 @dataclass(frozen=True)
@@ -46,16 +46,9 @@ class UniformAttentionRNN:
 
     def derivatives(self, start: int, end: int) -> dict[int, Any]:
         """Return {t: ds_t/dh_start}, n x n each, for start <= t <= end."""
-        if not 1 <= start <= end:
-            raise ValueError(f"start={start}, end={end} is not valid: expected 1 <= start <= end.")
         n = len(self.V)
-        moved = {start: np.array([[Fraction(i == j) for j in range(n)] for i in range(n)])}
-        outputs: dict[int, Any] = {}
-        for t in range(start, end + 1):
-            if t > start:
-                moved[t] = self.recur(t, outputs[t - 1])
-            outputs[t] = self.read(t, moved, outputs.get(t - 1), start)
-        return outputs
+        identity = np.array([[Fraction(i == j) for j in range(n)] for i in range(n)])
+        return followed(identity, start, end, self.recur, partial(self.read, start=start))
 
     def recur(self, t: Any, output: Any) -> Any:
         """Return dh_t from ds_{t-1}, which is n x n, or a column."""

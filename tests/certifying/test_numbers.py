@@ -4,7 +4,7 @@ import pytest
 import sympy as sp
 
 from tests.certifying.shared import NEEDS_COQC
-from theorem_checks import sqrt
+from theorem_checks import exp, sqrt
 from theorem_checks.certifying.certificates import certificate_of
 from theorem_checks.certifying.rocq import rule_on
 from theorem_checks.certifying.theorems import NoFormError
@@ -59,6 +59,20 @@ def test_other_exponents_are_refused():
 
     with pytest.raises(NoFormError, match="the exponent 1/2"):
         certificate_of(rooted, None)
+
+
+@pytest.mark.parametrize(
+    "summand",
+    [lambda x, k: x**k, lambda x, k: x ** (2 * k), lambda x, k: exp(-x * k)],
+    ids=["power", "even", "exponential"],
+)
+def test_powers_by_the_variable_of_a_sum_are_refused(summand):
+    def says(_, w):
+        x, n = w.number("x", positive=True), w.size("n", least=0)
+        return AtMost(0, w.sum(lambda k: summand(x, k), "k", 1, n))
+
+    with pytest.raises(NoFormError, match="a division or a power in the sum"):
+        certificate_of(says, None)
 
 
 @NEEDS_COQC

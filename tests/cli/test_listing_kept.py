@@ -180,6 +180,23 @@ def test_an_id_that_is_put_together_is_found_by_looking_at_all(run, read):
 
 
 @pytest.mark.usefixtures("two_files")
+@pytest.mark.parametrize("listed", [False, True])
+def test_an_id_whose_file_is_broken_tells_what_is_wrong_with_the_file(run, folder, listed):
+    file = folder / "two_of_two.py"
+    right = file.read_text().replace('f"two/{name}"', '"two/it"')
+    file.write_text(right)
+    if listed:
+        run("list")
+    file.write_text(f"import nowhere_to_be_found\n{right}")
+    for words in (["verify"], ["show"], ["certify"], ["certify", "--known"], ["list"]):
+        done = run(*words, "two/it")
+        assert done.exit_code == 1
+        said = "".join(done.output.split())
+        assert "two_of_two.py:1:ModuleNotFoundError" in said
+        assert "Didyoumean" not in said
+
+
+@pytest.mark.usefixtures("two_files")
 def test_a_wrong_file_before_an_id_is_told_with_the_right_one(run, folder):
     file = folder / "two_of_two.py"
     file.write_text(file.read_text().replace('f"two/{name}"', '"two/it"'))

@@ -21,6 +21,6 @@ def test_slopes_are_looked_at_from_above_and_from_below(
     slope: float, expected: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Linear, "slope", slope)
-    monkeypatch.setattr(errors, "_ball", Linear)
+    monkeypatch.setattr(errors, "as_ball", Linear)
     a, b = Fraction(-1, 4), Fraction(1, 2)
     assert errors._has_slopes(a, b, b, Fraction(1)) is expected

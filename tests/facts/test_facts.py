@@ -100,7 +100,7 @@ def test_the_series_of_a_gaussian_square_converges_for_all_that_is_drawn():
 
 
 def test_atoms_of_a_law_are_small_and_some_are_rare():
-    laws = [tails._atoms(random.Random(seed)) for seed in range(400)]
+    laws = [drawing.few_atoms(random.Random(seed)) for seed in range(400)]
     assert all(sum(law.values()) == 1 for law in laws)
     assert (min(map(min, laws)), max(map(max, laws))) == (-3, 3)
     assert min(share for law in laws for share in law.values()) < Fraction(1, 30)

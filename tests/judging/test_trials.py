@@ -1,10 +1,12 @@
 """What a counterexample says at an instance: the author's names, formulas as one writes them."""
 
 import pytest
+import sympy as sp
 
 from theorem_checks import All, Verdict, prove_for_all, reals
 from theorem_checks.judging.judge import at_instances
-from theorem_checks.statements.conclusions import Equal
+from theorem_checks.statements.analysis import Converges
+from theorem_checks.statements.conclusions import AtMost, Equal
 from theorem_checks.statements.for_reals import ForReals
 from theorem_checks.statements.reals.terms import implies
 
@@ -95,3 +97,37 @@ def test_a_place_that_the_subject_lacks_is_told_with_where_it_asks_for_it():
     assert told.startswith(f"IndexError in third (test_trials.py:{line}): place=2 is not valid")
     assert "a place in an array of shape (1,)" in told
     assert found.counterexample.explanation == "the subject raises here"
+
+
+FAR = Converges(
+    sp.Symbol("n", integer=True, positive=True), "a size", sp.Integer(0), "almost surely"
+)
+
+
+def says_of_far_and_near(more, w):
+    n = w.size("n")
+    return All((Equal(n + more, n), FAR, All((AtMost(1, n), FAR))))
+
+
+def test_parts_that_no_instance_decides_are_told():
+    found = at_instances(says_of_far_and_near, 0, [{"n": 1}, {"n": 2}])
+    assert found.verdict is Verdict.HOLDS
+    assert found.scope == (
+        "n = 1; n = 2; part 2 is not decided at any instance; part 3.2 is not decided at any"
+        " instance"
+    )
+
+
+def test_parts_that_some_instances_decide_are_counted():
+    def says(_, w):
+        n = w.size("n")
+        return All((AtMost(1, n), AtMost(n, 3) if n == 2 else FAR))
+
+    found = at_instances(says, 0, [{"n": 1}, {"n": 2}, {"n": 3}])
+    assert found.scope.endswith("n = 3; part 2 is not decided at 2 of the 3 instances")
+
+
+def test_a_part_that_is_wrong_beside_others_is_named_and_refuted():
+    found = at_instances(says_of_far_and_near, 1, [{"n": 1}])
+    assert found.verdict is Verdict.REFUTED
+    assert "part 1 of 3" in str(found.counterexample)

@@ -13,11 +13,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from theorem_checks.errors import ArgumentError, ExactnessError
-from theorem_checks.solving.ball_expressions import NoSeriesError, ball_function, hull, to_ball
+from theorem_checks.solving.ball_expressions import NoSeriesError, ball_function, hull
 from theorem_checks.solving.ball_ranges import BallFunction
 from theorem_checks.solving.balls import ball_arithmetic
 from theorem_checks.solving.boxes import Box
 from theorem_checks.statements.arrays.element_functions import LargestSingularValue
+from theorem_checks.statements.arrays.function_values import as_ball
 
 x, y = sympy.symbols("x y")
 
@@ -71,8 +72,8 @@ def test_a_ball_contains_the_values_over_it(expression, ends, a, b, c):
     left, at, right = (low + (high - low) * place for place in sorted((a, b, c)))
     evaluate = ball_function(expression)
     with ball_arithmetic(128):
-        over = evaluate({"x": hull(to_ball(left), to_ball(right))})
-        exactly = evaluate({"x": to_ball(at)})
+        over = evaluate({"x": hull(as_ball(left), as_ball(right))})
+        exactly = evaluate({"x": as_ball(at)})
         assert over.contains(exactly) or over.overlaps(exactly)
         assert exactly.rad() < arb(10) ** -25
     assert contains(exactly, value_at(expression, at))
@@ -88,7 +89,7 @@ def test_series_have_the_derivatives_as_coefficients(expression, ends, place):
     evaluate = ball_function(expression.xreplace({x: x}))
     real = sympy.Symbol("x", real=True)
     with ball_arithmetic(128):
-        series = evaluate({"x": arb_series([to_ball(at), 1], prec=4)})
+        series = evaluate({"x": arb_series([as_ball(at), 1], prec=4)})
         coefficients = [series[k] for k in range(4)]
     for k, coefficient in enumerate(coefficients):
         derivative = expression.xreplace({x: real}).diff(real, k) / sympy.factorial(k)

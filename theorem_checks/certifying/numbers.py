@@ -79,7 +79,7 @@ class Numbers:
         """State a conclusion; `decide` gives the steps that prove a relation with functions."""
         self._decide_by = decide
         self._symbols: dict[str, Any] = {}
-        self._powers: dict[str, str] = {}  # text, and how it is seen to be positive
+        self._powers: dict[str, frozenset[Any]] = {}  # text, and the symbols that stand in it
         self._sums: dict[str, str] = {}  # text, and a lemma of it
         self._defined: dict[str, None] = {}  # that divisors are not 0, and logarithms are defined
         self._bound: dict[Any, str] = {}  # by symbol: another one of its name is another number
@@ -194,7 +194,7 @@ class Numbers:
             return self._over_range(e)
         if isinstance(e, sp.exp):
             text = f"exp {self._number(e.args[0])}"
-            self._powers[text] = ""
+            self._powers[text] = frozenset(e.free_symbols)
             return f"({text})"
         if isinstance(e, sp.Abs | sp.tanh | sp.log):
             body = self._number(e.args[0])
@@ -216,7 +216,7 @@ class Numbers:
             else:
                 size = self._size(rest)
                 text = f"{own} ^ {size if abs(count) == 1 else f'({abs(count)} * {size})'}"
-                self._powers[text] = ""
+                self._powers[text] = frozenset(base.free_symbols | rest.free_symbols)
                 text = f"({text})"
             if count < 0:
                 self._defined[f"{text} <> 0"] = None
@@ -238,7 +238,7 @@ class Numbers:
         self._bound[variable] = own
         body = self._number(e.function)
         del self._bound[variable]
-        if before != self._defined or any(own in power.split() for power in self._powers):
+        if before != self._defined or any(variable in within for within in self._powers.values()):
             raise NoFormError(f"a division or a power in the {of.name} {e}")
         start, size = self._size(first), self._size(count)
         text = f"({of.word} (fun {own} : nat => {body}) {start} {size})"

@@ -28,7 +28,7 @@ def entries_of(targets: Sequence[str]) -> "tuple[Entries, Catalogue | None]":
     from theorem_checks.running.catalogue import UnknownClaim
     from theorem_checks.running.listing import kept_entries
     from theorem_checks.running.naming import entries_named
-    from theorem_checks.targets import not_installed, patterns_alone
+    from theorem_checks.targets import broken_files, patterns_alone
 
     patterns = patterns_alone(targets)
     if patterns is None or not (any(map(_is_glob, patterns)) or kept_entries()):
@@ -38,7 +38,7 @@ def entries_of(targets: Sequence[str]) -> "tuple[Entries, Catalogue | None]":
     try:
         return entries_named(patterns, entries), looked_at
     except UnknownClaim as error:
-        raise not_installed(error) from None
+        return [], broken_files(error, looked_at)
 
 
 def _is_glob(pattern: str) -> bool:

@@ -1,12 +1,16 @@
-"""Random instances for the searches of facts: small exact numbers, matrices, polynomials."""
+"""Random instances for the searches of facts: exact numbers, matrices, laws on few numbers."""
 
 import random
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
 import flint
 
-__all__ = ["matrix", "ranks", "rational", "size", "two_vectors", "vector"]
+__all__ = ["Atoms", "few_atoms", "matrix", "ranks", "rational", "size", "two_vectors", "vector"]
+
+Atoms = Mapping[Fraction, Fraction]
+"""A law on a few numbers, by their probabilities."""
 
 
 def size(generator: random.Random, most: int = 4) -> int:
@@ -28,6 +32,17 @@ def two_vectors(generator: random.Random) -> dict[str, Any]:
     """Vectors x and y of one length."""
     length = size(generator)
     return {"x": vector(generator, length), "y": vector(generator, length)}
+
+
+def few_atoms(generator: random.Random, *, least: Fraction | None = None) -> Atoms:
+    """A law on a few numbers, none of them below `least`; a common weight makes some rare."""
+    found: dict[Fraction, Fraction] = {}
+    weights = [generator.choice((1, 2, 5, 30)) for _ in range(generator.randint(1, 4))]
+    for weight in weights:
+        value = rational(generator, 3)
+        value = value if least is None else least + abs(value)
+        found[value] = found.get(value, Fraction(0)) + Fraction(weight, sum(weights))
+    return found
 
 
 def matrix(generator: random.Random, rows: int, columns: int, *, rank: int | None = None) -> Any:

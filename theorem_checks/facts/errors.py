@@ -4,12 +4,12 @@ import random
 from fractions import Fraction
 from typing import Any
 
-import flint
 import sympy as sp
 
 from theorem_checks.facts.drawing import rational, size, vector
 from theorem_checks.facts.fact import Fact
 from theorem_checks.statements.arrays.entry_functions import absolute
+from theorem_checks.statements.arrays.function_values import as_ball
 from theorem_checks.statements.arrays.index_expressions import Sum
 from theorem_checks.statements.arrays.indices import Index
 from theorem_checks.statements.arrays.tensors import Tensor
@@ -26,10 +26,6 @@ _s, _size = sp.symbols("s b", real=True)
 _apart, _values_apart = _b - _a, 2 / (1 + sp.exp(2 * _a)) - 2 / (1 + sp.exp(2 * _b))
 
 
-def _ball(value: Fraction) -> Any:
-    return flint.arb(flint.fmpq(value.numerator, value.denominator))
-
-
 def _two_numbers(generator: random.Random) -> dict[str, Any]:
     a, b = (rational(generator) / 4 for _ in range(2))
     return {"a": a, "b": b, "B": max(abs(a), abs(b))}
@@ -37,8 +33,8 @@ def _two_numbers(generator: random.Random) -> dict[str, Any]:
 
 def _has_slopes(a: Fraction, b: Fraction, B: Fraction, least: Fraction) -> bool:
     """Whether the slope of tanh between two numbers is from 1 - least B^2 to 1."""
-    apart, values = _ball(b - a), _ball(b).tanh() - _ball(a).tanh()
-    low = _ball(1 - least * B * B)
+    apart, values = as_ball(b - a), as_ball(b).tanh() - as_ball(a).tanh()
+    low = as_ball(1 - least * B * B)
     too_steep = bool(values * values > apart * values)
     return a == b or not (too_steep or bool(low * apart * apart > apart * values))
 

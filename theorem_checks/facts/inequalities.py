@@ -3,11 +3,11 @@
 from fractions import Fraction
 from typing import Any
 
-import flint
 import sympy as sp
 
 from theorem_checks.facts.drawing import rational, size, two_vectors, vector
 from theorem_checks.facts.fact import Fact
+from theorem_checks.statements.arrays.function_values import as_ball
 from theorem_checks.statements.arrays.index_expressions import Sum, exponential, largest
 from theorem_checks.statements.arrays.indices import Index
 from theorem_checks.statements.arrays.tensors import Tensor
@@ -81,12 +81,8 @@ BERNOULLI = Fact(
 )
 
 
-def _ball(value: Fraction) -> Any:
-    return flint.arb(flint.fmpq(value.numerator, value.denominator))
-
-
 def _exponentials(*vectors: list[Fraction]) -> list[list[Any]]:
-    return [[_ball(a).exp() for a in one] for one in vectors]
+    return [[as_ball(a).exp() for a in one] for one in vectors]
 
 
 def _in_order(vectors: Any) -> bool:
@@ -100,8 +96,8 @@ EXPONENTIAL_ABOVE_TANGENT = Fact(
     latex=r"1 + a \le e^a",
     source="Hardy, Littlewood and Polya, Inequalities, Theorem 142",
     draw=lambda generator: {"a": rational(generator)},
-    holds=lambda a: a == 0 or bool(_ball(a).exp() > _ball(1 + a)),
-    nearly=lambda a: a == 0 or bool(_ball(a).exp() > _ball(1 + a + a * a / 2)),
+    holds=lambda a: a == 0 or bool(as_ball(a).exp() > as_ball(1 + a)),
+    nearly=lambda a: a == 0 or bool(as_ball(a).exp() > as_ball(1 + a + a * a / 2)),
     statement=AtMost(1 + _a, sp.exp(_a)),
     engine=Engine.FLINT,
 )
@@ -112,8 +108,8 @@ TANH_BELOW_ONE = Fact(
     latex=r"|\tanh a| < 1",
     source="Abramowitz and Stegun, 4.5",
     draw=lambda generator: {"a": rational(generator)},
-    holds=lambda a: bool(abs(_ball(a).tanh()) < 1),
-    nearly=lambda a: bool(abs(_ball(a).tanh()) < _ball(Fraction(9, 10))),
+    holds=lambda a: bool(abs(as_ball(a).tanh()) < 1),
+    nearly=lambda a: bool(abs(as_ball(a).tanh()) < as_ball(Fraction(9, 10))),
     statement=Less(sp.Abs(sp.tanh(_a)), 1),
     engine=Engine.FLINT,
 )

@@ -1,7 +1,7 @@
 """Probabilities: tails from means of exponentials, laws of sums, spectra of random matrices."""
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from fractions import Fraction
 from itertools import product
 from math import comb
@@ -11,9 +11,10 @@ import flint
 import numpy as np
 import sympy as sp
 
-from theorem_checks.facts.drawing import rational
+from theorem_checks.facts.drawing import Atoms, few_atoms, rational
 from theorem_checks.facts.fact import Fact, of_sorts
 from theorem_checks.statements.analysis import Converges
+from theorem_checks.statements.arrays.function_values import as_ball
 from theorem_checks.statements.classes import ExponentialMean, WithProbability
 from theorem_checks.statements.conclusions import All, AtMost, Conclusion, Implies, Less, Mean
 from theorem_checks.statements.moments.laws import IID, Bounded, Gaussian
@@ -48,29 +49,11 @@ def rows_of(matrix: MatrixExpression) -> MatrixExpression:
     return RandomVector(f"{tensor.name}_x", tensor.shape[0], tensor.law)
 
 
-def _exp(value: Fraction) -> Any:
-    return flint.arb(flint.fmpq(value.numerator, value.denominator)).exp()
-
-
-def _ball(value: Fraction) -> Any:
-    return flint.arb(flint.fmpq(value.numerator, value.denominator))
-
-
-def _atoms(generator: random.Random) -> dict[Fraction, Fraction]:
-    """A law on a few numbers, by their probabilities."""
-    weights = [generator.randint(1, 5) for _ in range(generator.randint(1, 3))]
-    found: dict[Fraction, Fraction] = {}
-    for weight in weights:
-        value = rational(generator, 3)
-        found[value] = found.get(value, Fraction(0)) + Fraction(weight, sum(weights))
-    return found
-
-
-def _mean(atoms: Mapping[Fraction, Fraction], exponent: Callable[[Fraction], Fraction]) -> Any:
+def _mean(atoms: Atoms, exponent: Callable[[Fraction], Fraction]) -> Any:
     """The mean of an exponential, as a ball."""
     total = flint.arb(0)
     for value, probability in atoms.items():
-        total += _ball(probability) * _exp(exponent(value))
+        total += as_ball(probability) * as_ball(exponent(value)).exp()
     return total
 
 
@@ -79,10 +62,10 @@ def _chernoff(X: Statistic, l: sp.Expr, t: sp.Expr, M: sp.Expr) -> Conclusion:  
     return Implies(All((AtMost(0, l), ExponentialMean(X * l, M))), tail)
 
 
-def _is_below(atoms: Any, rate: Fraction, level: Fraction, share: Fraction) -> bool:
+def _is_below(atoms: Atoms, rate: Fraction, level: Fraction, share: Fraction) -> bool:
     exceeds = sum((p for value, p in atoms.items() if value >= level), Fraction(0))
-    bound = _mean(atoms, lambda value: rate * (value - level)) * _ball(share)
-    return not bool(_ball(exceeds) > bound)
+    bound = _mean(atoms, lambda value: rate * (value - level)) * as_ball(share)
+    return not bool(as_ball(exceeds) > bound)
 
 
 CHERNOFF = Fact(
@@ -92,7 +75,7 @@ CHERNOFF = Fact(
     latex=r"l \ge 0,\; E e^{l X} \le M \implies P(X \ge t) \le M e^{-l t}",
     source="Boucheron, Lugosi and Massart, Concentration Inequalities, 2.1 and 2.2",
     draw=lambda generator: {
-        "atoms": _atoms(generator),
+        "atoms": few_atoms(generator),
         "rate": abs(rational(generator, 2)),
         "level": rational(generator, 3),
     },
@@ -117,9 +100,9 @@ def _by_series(rate: Fraction, variance: Fraction) -> Fraction:
 
 
 def _is_series(rate: Fraction, variance: Fraction, factor: int) -> bool:
-    found = _ball(_by_series(rate, variance))
-    claimed = 1 / _ball(1 - factor * rate * variance).sqrt()
-    return not bool(abs(found - claimed) > _ball(Fraction(1, 10**6)))
+    found = as_ball(_by_series(rate, variance))
+    claimed = 1 / as_ball(1 - factor * rate * variance).sqrt()
+    return not bool(abs(found - claimed) > as_ball(Fraction(1, 10**6)))
 
 
 GAUSSIAN_SQUARE = Fact(
@@ -150,21 +133,21 @@ def _independent(power: int) -> Callable[..., Conclusion]:
     return schema
 
 
-def _is_product(atoms: Any, rate: Fraction, size: int, power: int, joined: Any) -> bool:
+def _is_product(atoms: Atoms, rate: Fraction, size: int, power: int, joined: Any) -> bool:
     found = flint.arb(0)
     for values in product(atoms.items(), repeat=size):
-        part = _exp(rate * sum(value**power for value, _ in values))
+        part = as_ball(rate * sum(value**power for value, _ in values)).exp()
         for _, probability in values:
-            part *= _ball(probability)
+            part *= as_ball(probability)
         found += part
     each = _mean(atoms, lambda value: rate * value**power)
-    return not bool(found > joined(each, size) + _ball(Fraction(1, 10**9)))
+    return not bool(found > joined(each, size) + as_ball(Fraction(1, 10**9)))
 
 
 def _of_independent(power: int, name: str, what: str, sign: str) -> Fact:
     def draw(generator: random.Random) -> dict[str, Any]:
         rate = rational(generator, 2) / 2
-        return {"atoms": _atoms(generator), "rate": rate, "size": generator.randint(1, 3)}
+        return {"atoms": few_atoms(generator), "rate": rate, "size": generator.randint(1, 3)}
 
     return Fact(
         name=name,
@@ -231,11 +214,11 @@ def _hoeffding(y: MatrixExpression, l: sp.Expr) -> Conclusion:  # noqa: E741
     return ExponentialMean(contract("i", one_of(y)) * l, most)
 
 
-def _is_within(atoms: Any, rate: Fraction, share: int) -> bool:
+def _is_within(atoms: Atoms, rate: Fraction, share: int) -> bool:
     mean = sum((value * p for value, p in atoms.items()), Fraction(0))
     width = max(atoms) - min(atoms)
     found = _mean(atoms, lambda value: rate * (value - mean))
-    return not bool(found > _exp(rate**2 * width**2 / share) + _ball(Fraction(1, 10**9)))
+    return not bool(found > as_ball(rate**2 * width**2 / share).exp() + as_ball(Fraction(1, 10**9)))
 
 
 HOEFFDING_LEMMA = Fact(
@@ -244,7 +227,7 @@ HOEFFDING_LEMMA = Fact(
     " e^(l m + l^2 (b - a)^2 / 8)",
     latex=r"a \le y \le b \implies E e^{l y} \le e^{l E y + l^2 (b - a)^2 / 8}",
     source="Boucheron, Lugosi and Massart, Concentration Inequalities, Lemma 2.2",
-    draw=lambda generator: {"atoms": _atoms(generator), "rate": rational(generator, 2)},
+    draw=lambda generator: {"atoms": few_atoms(generator), "rate": rational(generator, 2)},
     holds=lambda atoms, rate: _is_within(atoms, rate, 8),
     nearly=lambda atoms, rate: _is_within(atoms, rate, 10),
     engine=Engine.FLINT,

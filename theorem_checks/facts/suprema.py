@@ -11,6 +11,7 @@ import sympy as sp
 from theorem_checks.errors import ArgumentError
 from theorem_checks.facts.drawing import rational, size, vector
 from theorem_checks.facts.fact import Fact, of_sorts
+from theorem_checks.statements.arrays.function_values import as_ball
 from theorem_checks.statements.conclusions import All, AtMost, Conclusion, Implies, Less, Mean
 from theorem_checks.statements.moments.laws import Rademacher
 from theorem_checks.statements.moments.statistics import norm2
@@ -34,10 +35,6 @@ _s, _M = sp.symbols("s M", positive=True)
 _v = ConstantMatrix("A", _N, _n) @ RandomVector("s", _n, Rademacher())
 
 
-def _ball(value: Fraction) -> Any:
-    return flint.arb(flint.fmpq(value.numerator, value.denominator))
-
-
 def _signed(a: list[Fraction]) -> list[Fraction]:
     """The sum of numbers with each choice of signs."""
     choices = product((1, -1), repeat=len(a))
@@ -56,10 +53,10 @@ def _signs(squares: SquaredMeans, l: sp.Expr) -> Conclusion:  # noqa: E741
 
 def _is_below(a: list[Fraction], rate: Fraction, share: int) -> bool:
     sums = _signed(a)
-    found = sum(((_ball(rate * x)).exp() for x in sums), start=flint.arb(0)) / len(sums)
+    found = sum(((as_ball(rate * x)).exp() for x in sums), start=flint.arb(0)) / len(sums)
     square = sum((x * x for x in a), Fraction(0))
-    bound = _ball(rate * rate * square / share).exp()
-    return not bool(found > bound + _ball(Fraction(1, 10**9)))
+    bound = as_ball(rate * rate * square / share).exp()
+    return not bool(found > bound + as_ball(Fraction(1, 10**9)))
 
 
 SIGNS = Fact(
@@ -89,12 +86,12 @@ def _is_largest(rows: list[list[Fraction]], rate: Fraction, times: int) -> bool:
     sums = list(zip(*map(_signed, rows), strict=True))
     largest = sum(map(max, sums), Fraction(0)) / len(sums)
     each = (
-        sum((_ball(rate * x).exp() for x in row), start=flint.arb(0))
+        sum((as_ball(rate * x).exp() for x in row), start=flint.arb(0))
         for row in zip(*sums, strict=True)
     )
     most = max((total / len(sums) for total in each), key=float)
-    bound = (most * _ball(Fraction(times))).log() / _ball(rate)
-    return not bool(_ball(largest) > bound + _ball(Fraction(1, 10**9)))
+    bound = (most * as_ball(Fraction(times))).log() / as_ball(rate)
+    return not bool(as_ball(largest) > bound + as_ball(Fraction(1, 10**9)))
 
 
 def _rows(generator: random.Random) -> dict[str, Any]:
@@ -126,9 +123,9 @@ def _jensen(norm: NormMean) -> Conclusion:
 def _is_root(rows: list[list[Fraction]], *, rooted: bool) -> bool:
     sums = zip(*map(_signed, rows), strict=True)
     squares = [sum((x * x for x in one), Fraction(0)) for one in sums]
-    mean = sum((_ball(x).sqrt() for x in squares), start=flint.arb(0)) / len(squares)
-    bound = _ball(sum(squares, Fraction(0)) / len(squares))
-    return not bool(mean > (bound.sqrt() if rooted else bound) + _ball(Fraction(1, 10**9)))
+    mean = sum((as_ball(x).sqrt() for x in squares), start=flint.arb(0)) / len(squares)
+    bound = as_ball(sum(squares, Fraction(0)) / len(squares))
+    return not bool(mean > (bound.sqrt() if rooted else bound) + as_ball(Fraction(1, 10**9)))
 
 
 def _few(generator: random.Random) -> dict[str, Any]:
@@ -157,10 +154,10 @@ def _is_length(v: list[Fraction], w: list[Fraction], factor: Fraction) -> bool:
     """Whether w . v is at most the product of the lengths, times a factor."""
     found = sum((x * y for x, y in zip(v, w, strict=True)), Fraction(0))
     lengths = (sum((x * x for x in one), Fraction(0)) for one in (v, w))
-    bound = _ball(factor)
+    bound = as_ball(factor)
     for square in lengths:
-        bound = bound * _ball(square).sqrt()
-    return not bool(_ball(found) > bound + _ball(Fraction(1, 10**9)))
+        bound = bound * as_ball(square).sqrt()
+    return not bool(as_ball(found) > bound + as_ball(Fraction(1, 10**9)))
 
 
 def _pair(generator: random.Random) -> dict[str, Any]:

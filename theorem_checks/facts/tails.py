@@ -1,16 +1,16 @@
 """Tails from means: Markov's and Chebyshev's inequality, and Bernstein's mean of an exponential."""
 
 import random
-from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
 import flint
 import sympy as sp
 
-from theorem_checks.facts.drawing import rational
+from theorem_checks.facts.drawing import Atoms, few_atoms, rational
 from theorem_checks.facts.fact import Fact, of_sorts
 from theorem_checks.facts.probability import one_of
+from theorem_checks.statements.arrays.function_values import as_ball
 from theorem_checks.statements.classes import ExponentialMean, WithProbability
 from theorem_checks.statements.conclusions import All, AtMost, Conclusion, Implies, Less, Mean
 from theorem_checks.statements.moments.laws import IID, Bounded
@@ -26,20 +26,6 @@ _n = sp.Symbol("n", integer=True, positive=True)
 _X = entry(RandomVector("X", 1, IID(moments={1: sp.Symbol("mu", real=True)})), 0)
 _a, _b, _mu = sp.symbols("a b mu", real=True)
 _y = RandomVector("y", _n, Bounded(_a, _b, _mu, _v))
-
-Atoms = Mapping[Fraction, Fraction]
-"""A law on a few numbers, by their probabilities."""
-
-
-def _atoms(generator: random.Random, *, least: Fraction | None = None) -> Atoms:
-    """A law on a few numbers, none of them below `least`; a common weight makes some rare."""
-    found: dict[Fraction, Fraction] = {}
-    weights = [generator.choice((1, 2, 5, 30)) for _ in range(generator.randint(1, 4))]
-    for weight in weights:
-        value = rational(generator, 3)
-        value = value if least is None else least + abs(value)
-        found[value] = found.get(value, Fraction(0)) + Fraction(weight, sum(weights))
-    return found
 
 
 def _moment(atoms: Atoms, power: int) -> Fraction:
@@ -63,7 +49,7 @@ MARKOV = Fact(
     latex=r"X \ge 0,\; t > 0 \implies P(X \ge t) \le \frac{E X}{t}",
     source=f"{_SOURCE}, 2.1",
     draw=lambda generator: {
-        "atoms": _atoms(generator, least=Fraction(0)),
+        "atoms": few_atoms(generator, least=Fraction(0)),
         "level": abs(rational(generator, 3)) + Fraction(1, 4),
     },
     holds=lambda atoms, level: _is_markov(atoms, level, Fraction(1)),
@@ -86,7 +72,7 @@ def _is_chebyshev(atoms: Atoms, width: Fraction, share: Fraction) -> bool:
 
 def _for_chebyshev(generator: random.Random) -> dict[str, Any]:
     """A law and a width, at times that of two numbers which are as far from their mean."""
-    atoms = _atoms(generator)
+    atoms = few_atoms(generator)
     mean = _moment(atoms, 1)
     widths = [abs(value - mean) for value in atoms if value != mean]
     return {"atoms": atoms, "width": generator.choice([*widths, Fraction(1)])}
@@ -120,16 +106,10 @@ def _is_bernstein(atoms: Atoms, rate: Fraction, more: Fraction, share: int) -> b
     if most >= 3:
         return True  # of which nothing is said
     exponent = rate**2 * variance / (share * (1 - most / 3))
-    found = sum((_ball(p) * _exp(rate * (x - mean)) for x, p in atoms.items()), flint.arb(0))
-    return not bool(found > _exp(exponent) + _ball(Fraction(1, 10**9)))
-
-
-def _ball(value: Fraction) -> Any:
-    return flint.arb(flint.fmpq(value.numerator, value.denominator))
-
-
-def _exp(value: Fraction) -> Any:
-    return _ball(value).exp()
+    found = sum(
+        (as_ball(p) * as_ball(rate * (x - mean)).exp() for x, p in atoms.items()), flint.arb(0)
+    )
+    return not bool(found > as_ball(exponent).exp() + as_ball(Fraction(1, 10**9)))
 
 
 BERNSTEIN_LEMMA = Fact(
@@ -140,7 +120,7 @@ BERNSTEIN_LEMMA = Fact(
     r" E e^{l y} \le \exp\left(l E y + \frac{l^2 v}{2 (1 - c / 3)}\right)",
     source=f"{_SOURCE}, Theorem 2.10 and Corollary 2.11",
     draw=lambda generator: {
-        "atoms": _atoms(generator),
+        "atoms": few_atoms(generator),
         "rate": rational(generator, 2),
         "more": abs(rational(generator, 1)) * generator.randint(0, 1),
     },

@@ -140,17 +140,24 @@ def _is_known(said: Conclusion) -> bool:
 
 @difference_at.register
 def _(conclusion: All, world: Concrete) -> Difference | None:
-    apart, parts = [], len(conclusion.parts)
+    """The first part that is wrong; those of which an instance does not tell the world notes."""
+    apart: dict[int, NotAtInstancesError] = {}
+    parts, outer = len(conclusion.parts), world.undecided
     for number, part in enumerate(conclusion.parts, 1):
+        world.undecided = set()
         try:
             wrong = difference_at(part, world)
         except NotAtInstancesError as error:
-            apart.append(error)
+            apart[number] = error
+            outer.add((number,))
             continue
+        finally:
+            inner, world.undecided = world.undecided, outer
+        outer |= {(number, *place) for place in inner}
         if wrong is not None:
             return replace(wrong, explanation=_in_part(wrong.explanation, number, parts))
-    if len(apart) == len(conclusion.parts):
-        raise apart[0]
+    if len(apart) == parts:
+        raise apart[1]
     return None
 
 

@@ -6,11 +6,12 @@ from itertools import product
 from typing import Any
 
 import sympy as sp
-from flint import arb, ctx, fmpq
+from flint import arb, ctx
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.moments.enumeration import expectation_at
 from theorem_checks.solving.ball_expressions import ball_function, shown_apart
+from theorem_checks.statements.arrays.function_values import as_ball
 from theorem_checks.statements.moments.laws import Rademacher
 from theorem_checks.statements.moments.statistics import contract
 from theorem_checks.statements.moments.tensors import matrix_of
@@ -38,9 +39,9 @@ def exceeds_bound(said: MaximumMean | BallMean, constants: Mapping[str, Any]) ->
         for signs in choices:
             values = [sum(e * x for e, x in zip(signs, row, strict=True)) for row in rows]
             if isinstance(said, MaximumMean):
-                total += _ball(Fraction(max(values)))
+                total += as_ball(Fraction(max(values)))
             else:
-                total += _ball(Fraction(sum(x * x for x in values))).sqrt()
+                total += as_ball(Fraction(sum(x * x for x in values))).sqrt()
         found = total / len(choices)
         try:
             if isinstance(said, BallMean):
@@ -53,10 +54,6 @@ def exceeds_bound(said: MaximumMean | BallMean, constants: Mapping[str, Any]) ->
         if not found > bound:
             return None
         return Difference(*shown_apart(bound, found), "the mean is more")
-
-
-def _ball(value: Fraction) -> arb:
-    return arb(fmpq(value.numerator, value.denominator))
 
 
 def _coefficients(

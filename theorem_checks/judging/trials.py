@@ -1,6 +1,7 @@
 """A statement about a subject at instances, where the subject itself is run."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -85,6 +86,7 @@ def _tried_in(
     tried: list[str] = []
     met = sampled = 0
     vacuous: frozenset[int] | None = None  # parts that say nothing at all instances so far
+    undecided: Counter[tuple[int, ...]] = Counter()  # parts, at how many instances
     for number, make in enumerate(worlds, 1):
         world = make()
         try:
@@ -96,6 +98,7 @@ def _tried_in(
             return replace(found, error_rates=_rates(sampled))
         if found is not None:
             met += 1
+            undecided.update(world.undecided)
             vacuous = found if vacuous is None else vacuous & found
             tried.append(_scope_at(world))
         most = _MOST if vacuous else _SMALL
@@ -106,11 +109,19 @@ def _tried_in(
     if vacuous:
         said = f"the hypothesis of part {min(vacuous)} of the statement"
         return Evidence.vacuous(f"No instance that was tried meets {said}.")
-    rates, scope = _rates(sampled), "; ".join(dict.fromkeys(tried))
+    rates = _rates(sampled)
+    scope = "; ".join([*dict.fromkeys(tried), *_left_open(undecided, met)])
     if not sampled:
         return Evidence.holds(scope, routes=(RUN,))
     figures = {"events": sampled, "samples of each": SAMPLES, "discrepancy": DISCREPANCY}
     return Evidence.holds(scope, routes=(RUN, _DRAWN), figures=figures, error_rates=rates)
+
+
+def _left_open(undecided: Counter[tuple[int, ...]], met: int) -> Iterator[str]:
+    """Which parts of a statement instances do not decide: of them nothing was tried."""
+    for numbers, times in sorted(undecided.items()):
+        where = "any instance" if times == met else f"{times} of the {met} instances"
+        yield f"part {'.'.join(map(str, numbers))} is not decided at {where}"
 
 
 def _rates(sampled: int) -> ErrorRates:

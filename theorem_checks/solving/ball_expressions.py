@@ -7,15 +7,15 @@ from functools import lru_cache, partial, reduce
 from typing import Any
 
 import sympy
-from flint import arb, arb_series, ctx, fmpq
+from flint import arb, arb_series, ctx
 
 from theorem_checks.errors import ArgumentError, ExactnessError
 from theorem_checks.statements.arrays.element_functions import LargestSingularValue
-from theorem_checks.statements.arrays.function_values import largest_singular_value
+from theorem_checks.statements.arrays.function_values import as_ball, largest_singular_value
 from theorem_checks.statements.exact import way_out_of
 from theorem_checks.statements.values.irrational import Irrational
 
-__all__ = ["NoSeriesError", "ball_function", "hull", "shown_apart", "singular_parts", "to_ball"]
+__all__ = ["NoSeriesError", "ball_function", "hull", "shown_apart", "singular_parts"]
 
 Number = arb | arb_series
 Step = Callable[..., Number]
@@ -23,11 +23,6 @@ Step = Callable[..., Number]
 
 class NoSeriesError(ArithmeticError):
     """A function has no Taylor series here: a kink, a pole, or one that FLINT does not have."""
-
-
-def to_ball(value: Fraction | int) -> arb:
-    """A ball around a rational, at the current precision of FLINT."""
-    return arb(fmpq(value.numerator, value.denominator))
 
 
 _DIGITS = 12
@@ -94,7 +89,7 @@ def _step(part: sympy.Expr, places: Mapping[sympy.Expr, int]) -> tuple[Step, lis
         return operator.itemgetter(part.name), []
     if isinstance(part, sympy.Rational):
         exact = Fraction(int(part.p), int(part.q))
-        return lambda _values: to_ball(exact), []
+        return lambda _values: as_ball(exact), []
     if isinstance(part, Irrational):
         return lambda _values: _ball_of(part.meant, ctx.prec), []
     if part in _CONSTANTS:
@@ -200,7 +195,7 @@ def _singular_value(rows: Any, columns: Any, *entries: Any) -> Any:
     if any(isinstance(x, arb_series) for x in entries):
         raise NoSeriesError("a singular value")
     shape = (int(size.unique_fmpz()) for size in (rows, columns))
-    return to_ball(0) + largest_singular_value(entries, *shape)
+    return as_ball(0) + largest_singular_value(entries, *shape)
 
 
 def _monotone(name: str) -> Step:

@@ -12,10 +12,10 @@ from theorem_checks.solving.ball_expressions import (
     NoSeriesError,
     ball_function,
     singular_parts,
-    to_ball,
 )
 from theorem_checks.solving.boxes import Box, Point
 from theorem_checks.solving.opaque_balls import on_opaque_balls
+from theorem_checks.statements.arrays.function_values import as_ball
 from theorem_checks.statements.exact import unique_symbols
 from theorem_checks.statements.formulas import assumed_of
 from theorem_checks.statements.reals.exactness import exact_rational
@@ -56,7 +56,7 @@ class BallFunction:
         """Run a Python function on numbers, and raise an error where its enclosure is another."""
         if self.function is None:
             return
-        found = _as_ball(self.function(**{name: to_ball(value) for name, value in point.items()}))
+        found = _as_ball(self.function(**{name: as_ball(value) for name, value in point.items()}))
         said = self.at(point)
         if said.is_finite() and not said.overlaps(found):
             shown = assigned(point)
@@ -67,7 +67,7 @@ class BallFunction:
 
     def at(self, point: Point) -> arb:
         """A ball around the value at an exact point."""
-        return self.on_balls({name: to_ball(value) for name, value in point.items()})
+        return self.on_balls({name: as_ball(value) for name, value in point.items()})
 
     def over(self, box: Box) -> Iterator[arb]:
         """Balls of which each contains all values over the box, the cheapest first."""
@@ -102,9 +102,9 @@ class BallFunction:
         ((name, middle),) = box.middle().items()
         balls = box.balls()
         total = self.coefficients(balls, name, TAYLOR_ORDER)[-1]
-        known = self.coefficients({name: to_ball(middle)}, name, TAYLOR_ORDER - 1)
+        known = self.coefficients({name: as_ball(middle)}, name, TAYLOR_ORDER - 1)
         for coefficient in reversed(known):
-            total = total * (balls[name] - to_ball(middle)) + coefficient
+            total = total * (balls[name] - as_ball(middle)) + coefficient
         return total
 
     def _mean_value(self, box: Box, balls: Mapping[str, arb]) -> arb:
@@ -113,7 +113,7 @@ class BallFunction:
         total = self.at(middle)
         for name in box.names:
             slope = self.coefficients(balls, name, 1)[1]
-            total = total + slope * (balls[name] - to_ball(middle[name]))
+            total = total + slope * (balls[name] - as_ball(middle[name]))
         return total
 
 
@@ -218,7 +218,7 @@ def _as_ball(value: Any) -> arb:
     if isinstance(value, float):
         raise ExactnessError("the value of a function of balls", value)
     if isinstance(value, Fraction):
-        return to_ball(value)
+        return as_ball(value)
     if isinstance(value, int | fmpq) and not isinstance(value, bool):
         return arb(value)
     raise ArgumentError("the value of a function of balls", value, "a flint.arb")

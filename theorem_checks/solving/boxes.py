@@ -9,7 +9,8 @@ from typing import Any
 from flint import arb
 
 from theorem_checks.errors import ArgumentError
-from theorem_checks.solving.ball_expressions import hull, to_ball
+from theorem_checks.solving.ball_expressions import hull
+from theorem_checks.statements.arrays.function_values import as_ball
 from theorem_checks.statements.reals.exactness import interval_of
 from theorem_checks.statements.reals.points import simplest_between
 
@@ -43,7 +44,7 @@ class Box:
 
     def balls(self) -> dict[str, arb]:
         """A ball around each side, at the current precision of FLINT."""
-        return {n: hull(to_ball(low), to_ball(high)) for n, (low, high) in self.sides.items()}
+        return {n: hull(as_ball(low), as_ball(high)) for n, (low, high) in self.sides.items()}
 
     def middle(self) -> dict[str, Fraction]:
         """The midpoint."""

@@ -11,9 +11,10 @@ import sympy
 from flint import arb
 
 from theorem_checks.errors import ArgumentError
-from theorem_checks.solving.ball_expressions import NoSeriesError, hull, to_ball
+from theorem_checks.solving.ball_expressions import NoSeriesError, hull
 from theorem_checks.solving.ball_ranges import TAYLOR_ORDER, BallFunction
 from theorem_checks.solving.boxes import Box
+from theorem_checks.statements.arrays.function_values import as_ball
 
 __all__ = ["HIGHEST_ORDER", "Contact"]
 
@@ -60,11 +61,11 @@ class Contact:
         order m somewhere between z and x. Raises `NoSeriesError` where there is none.
         """
         low, high = box.sides[self.variable]
-        reach = hull(to_ball(min(low, self.place)), to_ball(max(high, self.place)))
+        reach = hull(as_ball(min(low, self.place)), as_ball(max(high, self.place)))
         last = self.order + TAYLOR_ORDER
         total = function.coefficients({self.variable: reach}, self.variable, last)[-1]
-        known = function.coefficients({self.variable: to_ball(self.place)}, self.variable, last - 1)
-        step = box.balls()[self.variable] - to_ball(self.place)
+        known = function.coefficients({self.variable: as_ball(self.place)}, self.variable, last - 1)
+        step = box.balls()[self.variable] - as_ball(self.place)
         for coefficient in reversed(known[self.order :]):
             total = total * step + coefficient
         return total
@@ -78,7 +79,7 @@ class Contact:
 def _vanishes(function: BallFunction, variable: str, place: Fraction, order: int) -> bool:
     """Whether a derivative is shown to be zero at a place, by SymPy and not against the balls."""
     try:
-        ball = function.coefficients({variable: to_ball(place)}, variable, order)[-1]
+        ball = function.coefficients({variable: as_ball(place)}, variable, order)[-1]
     except NoSeriesError as error:
         raise ArgumentError(
             "touching", place, f"a point where {function.expression} is smooth", f"It has {error}."

@@ -15,11 +15,12 @@ from math import comb
 from typing import Any
 
 import sympy as sp
-from flint import acb, arb, ctx, fmpq
+from flint import acb, arb, ctx
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.solving.ball_expressions import ball_function
 from theorem_checks.solving.normal_factors import Factor, NoFactorsError, factors_of
+from theorem_checks.statements.arrays.function_values import as_ball
 
 __all__ = ["NoEnclosureError", "enclosed_mean"]
 
@@ -59,10 +60,6 @@ def enclosed_mean(
     raise NoEnclosureError(f"{len(numbers)} numbers")
 
 
-def _exact(value: Fraction) -> arb:
-    return arb(fmpq(value.numerator, value.denominator))
-
-
 def _finite(ball: arb) -> arb:
     if not ball.is_finite():
         raise NoEnclosureError("the integral is not bounded")
@@ -75,7 +72,7 @@ def _finite(ball: arb) -> arb:
 def _of_one(integrand: sp.Expr, z: sp.Symbol, variance: Fraction) -> arb:
     if variance == 0:
         return _finite(ball_function(_on_side(integrand, z, 0))({z.name: arb(0)}))
-    root = _exact(variance).sqrt()
+    root = as_ball(variance).sqrt()
     bound = _bound(integrand, z)
     reach = _reach(bound, root)
     total = arb(0)
@@ -222,8 +219,8 @@ def _of_two(
         if a == 0:
             return _of_one(integrand.subs(u, 0), v, b)
         return _of_one(_multiple(integrand, u, v, c / a), u, a)
-    root, left = _exact(a).sqrt(), _exact(b - c * c / a)
-    slope = acb(_exact(c / a))
+    root, left = as_ball(a).sqrt(), as_ball(b - c * c / a)
+    slope = acb(as_ball(c / a))
     total = arb(0)
     for coefficient, (one, other) in factors_of(integrand, numbers):
         outer = _as_expression(one, u)
@@ -303,9 +300,9 @@ def _beyond_two(first: _Bound, second: _Bound, root: arb, reach: arb, variance: 
 
 def _square_mean(bound: _Bound, variance: Fraction) -> arb:
     """An upper bound of the mean of the square of what is bounded, of a normal number."""
-    root, rate = _exact(variance).sqrt(), 2 * bound.rate
+    root, rate = as_ball(variance).sqrt(), 2 * bound.rate
     whole = arb(0)
     for j in range(2 * bound.power + 1):  # E |z|^j e^(r |z|), by Cauchy and Schwarz
         absolute = arb(2) ** j * root**j * (arb(j + 1)).gamma()
         whole += comb(2 * bound.power, j) * absolute
-    return 2 * bound.factor**2 * whole * (rate * rate * _exact(variance)).exp()
+    return 2 * bound.factor**2 * whole * (rate * rate * as_ball(variance)).exp()

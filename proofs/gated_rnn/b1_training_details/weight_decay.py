@@ -12,6 +12,7 @@ from typing import Any
 
 from proofs.gated_rnn import PAPER
 from theorem_checks import Claim, Counterexample, Evidence, Mutant, Source, Verdict, check
+from theorem_checks.statements.arrays.function_values import as_ball
 
 STEPS, PEAK, END, DECAY = 781_250, Fraction(1, 1000), Fraction(1, 10**6), Fraction(1, 10**4)
 BLOCKS = 625
@@ -29,11 +30,11 @@ class Decay:
 def check_product_of_factors(decay: Decay) -> Evidence:
     """The product over all steps, from below and from above."""
     length = STEPS // BLOCKS
-    low = high = _ball(Fraction(1))
+    low = high = as_ball(Fraction(1))
     for first in range(0, STEPS, length):
         low *= _factor(decay, first) ** length
         high *= _factor(decay, first + length - 1) ** length
-    said = _ball(decay.kept)
+    said = as_ball(decay.kept)
     if low > said:
         return Evidence.holds(f"{STEPS} steps; between {low.str(5)} and {high.str(5)} is kept")
     if high < said:
@@ -45,15 +46,9 @@ def check_product_of_factors(decay: Decay) -> Evidence:
 def _factor(decay: Decay, step: int) -> Any:
     """1 - w eta_t, or 1 - w."""
     if not decay.scaled:
-        return _ball(1 - DECAY)
-    cosine = (1 + _ball(Fraction(step, STEPS)).cos_pi()) / 2
-    return 1 - _ball(DECAY) * (_ball(END) + _ball(PEAK - END) * cosine)
-
-
-def _ball(value: Fraction) -> Any:
-    import flint
-
-    return flint.arb(flint.fmpq(value.numerator, value.denominator))
+        return as_ball(1 - DECAY)
+    cosine = (1 + as_ball(Fraction(step, STEPS)).cos_pi()) / 2
+    return 1 - as_ball(DECAY) * (as_ball(END) + as_ball(PEAK - END) * cosine)
 
 
 decay = Claim(

@@ -39,9 +39,13 @@ class AnyGate:
         return arrays.zeros((self.A.shape[0],), like=self.A)
 
     def step(self, state: Any, x: Any) -> tuple[Any, Any]:
-        """Return A h + g(x), and D ((O h) * (U h)) + L h + c of it."""
+        """Return A h + g(x), and what is read of it."""
         after = self.A @ state + self.gate(x)
-        return after, self.D @ ((self.O @ after) * (self.U @ after)) + self.L @ after + self.c
+        return after, self.read(after, x)
+
+    def read(self, state: Any, _x: Any) -> Any:
+        """Return D ((O h) * (U h)) + L h + c."""
+        return self.D @ ((self.O @ state) * (self.U @ state)) + self.L @ state + self.c
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from constructions.indexed import IndexedArray
 from constructions.indexed import family as indices
 from constructions.weights.gated_rnn_description import GatedRNNDescription
 from constructions.weights.gradient_step_as_attention import gradient_step_weights
-from proofs.gated_rnn.s3_2_number_of_neurons.any_gate import AtThree
+from proofs.gated_rnn.s3_2_number_of_neurons.any_gate import AnyGate, AtThree
 from proofs.gated_rnn.s3_2_number_of_neurons.independent_forms import Factored, remembered
 from proofs.gated_rnn.s3_2_number_of_neurons.least_by_ranks import said_to_take
 from proofs.gated_rnn.s3_2_number_of_neurons.minimal_for_invertible_values import (
@@ -56,28 +56,16 @@ class Corollaries:
 
 
 @dataclass(frozen=True)
-class ReadsToken:
-    """Any network with a linear recurrence, with outputs quadratic in its state and the token."""
+class ReadsToken(AnyGate):
+    """Such a network with outputs quadratic in its state and the token: P x, S x to the gates."""
 
-    A: Any
-    gate: Callable[[Any], Any]
-    O: Any
-    U: Any
     P: Any
     S: Any
-    D: Any
-    L: Any
-    c: Any
 
-    def initial_state(self) -> Any:
-        """Return the hidden state 0."""
-        return arrays.zeros((self.A.shape[0],), like=self.A)
-
-    def step(self, state: Any, x: Any) -> tuple[Any, Any]:
-        """Return A h + g(x), and D ((O h + P x) * (U h + S x)) + L h + c of it."""
-        after = self.A @ state + self.gate(x)
-        products = (self.O @ after + self.P @ x) * (self.U @ after + self.S @ x)
-        return after, self.D @ products + self.L @ after + self.c
+    def read(self, state: Any, x: Any) -> Any:
+        """Return D ((O h + P x) * (U h + S x)) + L h + c."""
+        products = (self.O @ state + self.P @ x) * (self.U @ state + self.S @ x)
+        return self.D @ products + self.L @ state + self.c
 
 
 @dataclass(frozen=True)
@@ -184,8 +172,8 @@ def _said_to_take_with_skip(stated: Corollaries, w: World) -> Implies:
     O, U = w.array("O_s", p, n), w.array("U_s", p, n)
     P, S = w.array("P_s", p, d), w.array("S_s", p, d)
     free = ReadsToken(
-        w.array("A_s", n, n), w.function("g_s", d, n), O, U, P, S,
-        w.array("D_s", d_v, p), w.array("L_s", d_v, n), w.array("k_s", d_v),
+        w.array("A_s", n, n), w.function("g_s", d, n), O, U,
+        w.array("D_s", d_v, p), w.array("L_s", d_v, n), w.array("k_s", d_v), P, S,
     )  # fmt: skip
     one = arrays.ones((V.shape[0],), like=V)
     at_three = [w.machine(AtThree(cell, one), token) for cell in (free, LinearAttention(V, K, Q))]

@@ -1,5 +1,4 @@
-(* The bounds are those of `rank_bound.v`: L K R is a product through the lags and inputs, and one
-   through the sequences and times. For impulses each of the sums has one term that is not 0. *)
+(* The bounds are those of `rank_bound.v`. For impulses each of the sums has one term that is not 0. *)
 Section Picked.
 Variable F : comRingType.
 Lemma picked n (f : nat -> F) a : (a < n)%N -> \sum_(c < n) f c * (a == c :> nat)%:R = f a.
@@ -56,14 +55,6 @@ move=> F k N T n_x more m L x r R _ _ hT _ hm _; split; last first.
     by rewrite inner mulrCA.
   rewrite /f eq_sym [b == a]eq_sym; case: eqP => [->|_]; last by rewrite !(mul0r, mulr0).
   by rewrite mul1r mulr1 -mulrA one // mulr1.
-move=> h; split; rewrite -natrM ler_nat.
-  pose X b c u v : F := \sum_(w < T) (c == (w + u)%N :> nat)%:R * x b w v.
-  pose Y u v l a : F := ((r u * r u) * 1) * (\sum_(w < T) (a == (w + u)%N :> nat)%:R * x l w v).
-  apply: (@through_pairs F k T n_x (fun i u v => \sum_(b < N) \sum_(c < T) L i b c * X b c u v)
-    (fun u v j => \sum_(l < N) \sum_(a < T) Y u v l a * R l a j)) => i j hi hj.
-  by rewrite -(swap_pairs N T T n_x (L i) (fun l a => R l a j) X Y); exact: h.
-pose G i l a : F := \sum_(b < N) \sum_(c < T) L i b c * (\sum_(u < T) \sum_(v < n_x)
-  (\sum_(w < T) (c == (w + u)%N :> nat)%:R * x b w v)
-  * (((r u * r u) * 1) * (\sum_(w < T) (a == (w + u)%N :> nat)%:R * x l w v))).
-exact: (@through_pairs F k N T G R h).
+move=> h; have [lags sequences] := rank_at_most h.
+by split; rewrite -natrM ler_nat.
 Qed.

@@ -41,3 +41,24 @@ have := mxrankM_maxl left right; rewrite one mxrank1 => le_rank.
 have := leq_trans le_rank (rank_leq_col left).
 by rewrite card_prod !card_ord.
 Qed.
+(* So where L K R is the identity of k rows for the kernel K = X^T D X: the rank of K is at most the
+   number of lags and inputs, and at most that of sequences and times. *)
+Lemma rank_at_most (F : fieldType) k N T n_x (L R x : nat -> nat -> nat -> F) (r : nat -> F) :
+  (forall i j, (i < k)%N -> (j < k)%N ->
+    \sum_(l < N) \sum_(a < T) (\sum_(b < N) \sum_(c < T) L i b c * (\sum_(u < T) \sum_(v < n_x)
+      (\sum_(w < T) (c == (w + u)%N :> nat)%:R * x b w v)
+      * (((r u * r u) * 1) * (\sum_(w < T) (a == (w + u)%N :> nat)%:R * x l w v)))) * R l a j
+    = (i == j :> nat)%:R) ->
+  (k <= T * n_x)%N /\ (k <= N * T)%N.
+Proof.
+move=> h; split.
+  pose X b c u v : F := \sum_(w < T) (c == (w + u)%N :> nat)%:R * x b w v.
+  pose Y u v l a : F := ((r u * r u) * 1) * (\sum_(w < T) (a == (w + u)%N :> nat)%:R * x l w v).
+  apply: (@through_pairs F k T n_x (fun i u v => \sum_(b < N) \sum_(c < T) L i b c * X b c u v)
+    (fun u v j => \sum_(l < N) \sum_(a < T) Y u v l a * R l a j)) => i j hi hj.
+  by rewrite -(swap_pairs N T T n_x (L i) (fun l a => R l a j) X Y); exact: h.
+pose G i l a : F := \sum_(b < N) \sum_(c < T) L i b c * (\sum_(u < T) \sum_(v < n_x)
+  (\sum_(w < T) (c == (w + u)%N :> nat)%:R * x b w v)
+  * (((r u * r u) * 1) * (\sum_(w < T) (a == (w + u)%N :> nat)%:R * x l w v))).
+exact: (@through_pairs F k N T G R h).
+Qed.

@@ -7,28 +7,23 @@ circle. The setting is in `uniform_gradient.py`, the repaired theorem in `unifor
 from fractions import Fraction
 
 import sympy as sp
-from hypothesis import assume
 
 from proofs.sparse_attention.s3_2_uniform_relevance.uniform_condition import admissible_eigenvalue
 from proofs.sparse_attention.s3_2_uniform_relevance.uniform_gradient import (
     SETTING,
     THEOREM_1,
-    derivatives,
     gradient,
+    search_small_gradients,
 )
 from theorem_checks import (
     Claim,
     Control,
     Counterexample,
-    Difference,
     Evidence,
     Verdict,
     asymptotics,
     check,
     prove_growth,
-    rationals,
-    search,
-    sizes,
 )
 
 
@@ -75,21 +70,9 @@ def check_decay_of_each_candidate(admissible):
 @check("search")
 def check_for_vanishing_gradients(admissible):
     """Random V, t and T: the search looks for a gradient that is nearly zero, in exact numbers."""
-
-    def holds(V, t, steps):
-        assume(V**2 < 1 and admissible(V, Fraction(0)))
-        T = t + steps
-        found = derivatives(V, t, T)[T]
-        return T * abs(found) >= Fraction(1, 50) or Difference(
-            "|D_T| >= 1/(50 T)", f"D_T = {found}"
-        )
-
-    instances = {
-        "V": rationals(least=-1, most=1, denominators=8),
-        "t": sizes(least=1, most=3),
-        "steps": sizes(least=1, most=10),
-    }
-    return search(instances, holds, examples=200, scope="|V| < 1, t <= 3, T - t <= 10")
+    return search_small_gradients(
+        lambda V: V**2 < 1 and admissible(V, Fraction(0)), Fraction(1, 50), examples=200, horizon=10
+    )
 
 
 theorem_1 = Claim(

@@ -22,21 +22,18 @@ from fractions import Fraction
 from types import SimpleNamespace
 from typing import Any
 
-from hypothesis import assume
-
 from constructions.cells.attentive_rnn import UniformlyAttentiveRNN
 from proofs.sparse_attention.s3_2_uniform_relevance.complex_influence import Influence
 from proofs.sparse_attention.s3_2_uniform_relevance.uniform_gradient import (
     SETTING,
     THEOREM_1,
-    derivatives,
+    search_small_gradients,
 )
 from theorem_checks import (
     All,
     AtMost,
     Claim,
     Conclusion,
-    Difference,
     Either,
     Implies,
     Less,
@@ -44,9 +41,6 @@ from theorem_checks import (
     World,
     certificate,
     check,
-    rationals,
-    search,
-    sizes,
 )
 
 HALF = Fraction(1, 2)
@@ -112,23 +106,13 @@ AT_POINTS = [{"x": x, "y": y, "t": 1 + number % 2} for number, (x, y) in enumera
 
 @check("search", kills=("contraction", "small"))
 def check_small_gradients(condition):
-    """Real lam with -1 < lam <= 1, as the condition has it: 1/T is a bound with the constant 1.
-
-    The network is the one whose weights are given one by one.
-    """
-
-    def holds(value, t, steps):
-        assume(value > -1 and is_so(condition.admits(value, Fraction(0))))
-        T = t + steps
-        found = derivatives(value, t, T)[T]
-        return T * abs(found) >= 1 or Difference("T |D_T| >= 1", f"D_T = {found}")
-
-    instances = {
-        "value": rationals(least=-1, most=1, denominators=8),
-        "t": sizes(least=1, most=3),
-        "steps": sizes(least=1, most=8),
-    }
-    return search(instances, holds, examples=150, scope="-1 < lam <= 1, t <= 3, T - t <= 8")
+    """Real lam with -1 < lam <= 1, as the condition has it: 1/T is a bound with the constant 1."""
+    return search_small_gradients(
+        lambda lam: lam > -1 and is_so(condition.admits(lam, Fraction(0))),
+        Fraction(1),
+        examples=150,
+        horizon=8,
+    )
 
 
 def attending_before(end: int) -> Callable[[Any], Any]:

@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 import sympy as sp
+from hypothesis import assume
 
 from constructions.cells.attentive_rnn import (
     AttentiveRNN,
@@ -24,6 +25,7 @@ from proofs.sparse_attention import PAPER
 from theorem_checks import (
     Claim,
     Counterexample,
+    Difference,
     Equal,
     Evidence,
     Mutant,
@@ -33,6 +35,9 @@ from theorem_checks import (
     check,
     instances_of,
     proof_of,
+    rationals,
+    search,
+    sizes,
 )
 
 THEOREM_1 = Source(PAPER, "Sec. 3.2, Theorem 1, eq. (4)")
@@ -73,6 +78,29 @@ def everyone(end):
 def derivatives(lam, start, end):
     """Run the network, and return {T: D_T} for `start` <= T <= `end`."""
     return AttentiveRNN(lam, everyone(end)).derivatives(start, end, Fraction(1))
+
+
+def search_small_gradients(
+    admits: Callable[[Fraction], bool], least: Fraction, *, examples: int, horizon: int
+) -> Evidence:
+    """Search admitted real lam from -1 to 1, t <= 3 and T for T |D_T| < `least`, in exact numbers.
+
+    The network is the one whose weights are given one by one.
+    """
+
+    def holds(V: Fraction, t: int, steps: int) -> bool | Difference:
+        assume(admits(V))
+        T = t + steps
+        found = derivatives(V, t, T)[T]
+        return T * abs(found) >= least or Difference(f"T |D_T| >= {least}", f"D_T = {found}")
+
+    instances = {
+        "V": rationals(least=-1, most=1, denominators=8),
+        "t": sizes(least=1, most=3),
+        "steps": sizes(least=1, most=horizon),
+    }
+    scope = f"-1 <= V <= 1, t <= 3, T - t <= {horizon}"
+    return search(instances, holds, examples=examples, scope=scope)
 
 
 @dataclass(frozen=True)

@@ -24,32 +24,28 @@ import numpy as np
 from constructions.cells.uniform_attention_rnn import UniformAttentionRNN
 from proofs.sparse_attention import PAPER
 from theorem_checks import Claim, Control, Counterexample, Evidence, Source, Verdict, check
+from theorem_checks.statements.arrays.function_values import as_ball
 
 V, LATER = Fraction(-9, 10), Fraction(2, 3)  # v phi' is -3/5 from the second step on
 TIMES = (10, 20, 40, 80)
 PRECISION = 512
 
 
-def ball(value: Fraction) -> Any:
-    """Return a rational as a ball."""
-    return flint.arb(flint.fmpq(value.numerator, value.denominator))
-
-
 def vanishing_slope() -> Any:
     """Return phi'_1, in a ball, at which the part of polynomial decay is 0."""
-    lam = ball(V * LATER)
+    lam = as_ball(V * LATER)
     p = 1 / (1 - lam)
 
     def hypergeometric(T: int) -> Any:
         return lam.hypgeom_2f1(p, flint.arb(T + 1), p + T)
 
     r = lam * 3 / (2 + p) * hypergeometric(3) / hypergeometric(2)
-    return (r - 1 - lam / 2) / (2 + 3 * lam - 2 * r) / ball(V)
+    return (r - 1 - lam / 2) / (2 + 3 * lam - 2 * r) / as_ball(V)
 
 
 def same_slope() -> Any:
     """Return phi'_1 as all later slopes are: the network is that of a linear phi."""
-    return ball(LATER)
+    return as_ball(LATER)
 
 
 def gradients(v: Fraction, first: Any) -> dict[int, Any]:
@@ -63,7 +59,9 @@ def gradients(v: Fraction, first: Any) -> dict[int, Any]:
         for one in (0, 1)
     )
     none, whole = (run.derivatives(1, end) for run in runs)
-    return {T: ball(none[T][0, 0]) + first * ball(whole[T][0, 0] - none[T][0, 0]) for T in TIMES}
+    return {
+        T: as_ball(none[T][0, 0]) + first * as_ball(whole[T][0, 0] - none[T][0, 0]) for T in TIMES
+    }
 
 
 @dataclass(frozen=True)
@@ -83,7 +81,7 @@ def check_no_exponential_decay(slopes):
     with cast(AbstractContextManager[Any], flint.ctx.workprec(PRECISION)):
         for choose in slopes.first:
             first = choose()
-            if first < ball(LATER) or first > 1:
+            if first < as_ball(LATER) or first > 1:
                 return Evidence.undecided(f"The slope {first.str(8)} is not in [2/3, 1].")
             found = gradients(slopes.v, first)
             for T, D in found.items():

@@ -24,8 +24,9 @@ from sympy.core.function import PoleError
 
 from theorem_checks.errors import ArgumentError, require_integer
 from theorem_checks.proving.identities.deciding import prove_zero
-from theorem_checks.solving.ball_expressions import ball_function, to_ball
+from theorem_checks.solving.ball_expressions import ball_function
 from theorem_checks.statements.analysis import Order
+from theorem_checks.statements.arrays.function_values import as_ball
 from theorem_checks.statements.exact import ExactLike, to_expression, to_fraction
 from theorem_checks.statements.seals import concluded
 from theorem_checks.verdicts.counterexamples import Counterexample
@@ -139,7 +140,7 @@ def decide_order(
     function = ball_function(expression)
 
     def in_balls(h: Fraction) -> arb:
-        return function({scale.name: to_ball(h)})
+        return function({scale.name: as_ball(h)})
 
     if prove_zero(expression).verdict is Verdict.PROVED:
         return Evidence.vacuous("The error is 0, which is of no order.", scope=f"{scale} to 0")
@@ -247,8 +248,8 @@ class _Window:
             for h, value in zip(self.scales, self.values, strict=True):
                 if not _is_certain(value):
                     continue
-                size = abs(value) if _is_ball(value) else to_ball(abs(to_fraction(value)))
-                bound = to_ball(constant) * to_ball(h) ** to_ball(order)
+                size = abs(value) if _is_ball(value) else as_ball(abs(to_fraction(value)))
+                bound = as_ball(constant) * as_ball(h) ** as_ball(order)
                 if size > bound:
                     claimed = f"at most {constant} h^({order}) = {bound.str(8)}"
                     return Counterexample({"scale": h}, claimed, size.str(8))

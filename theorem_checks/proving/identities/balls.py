@@ -11,7 +11,8 @@ import sympy as sp
 from flint import arb, ctx
 
 from theorem_checks.errors import ArgumentError
-from theorem_checks.solving.ball_expressions import ball_function, to_ball
+from theorem_checks.solving.ball_expressions import ball_function
+from theorem_checks.statements.arrays.function_values import as_ball
 from theorem_checks.statements.exact import to_expression
 
 __all__ = ["are_apart", "differ"]
@@ -50,7 +51,7 @@ def differ(
         return None
     for bits in _PRECISIONS:
         with ctx.workprec(bits):
-            values = {symbol.name: to_ball(value) for symbol, value in point.items()}
+            values = {symbol.name: as_ball(value) for symbol, value in point.items()}
             one, other = (function(values) for function in functions)
         are_finite = one.is_finite() and other.is_finite()  # no ball is where a divisor may be 0
         if are_finite and not one.overlaps(other):

@@ -116,6 +116,7 @@ class Concrete(ConcreteSequences, World):
         self.states: list[ElementArray] = []
         self.averaged: dict[sp.Symbol, sp.Expr] = {}  # entries of drawn arrays, as they are traced
         self.sampled = 0  # events whose probability was estimated
+        self.undecided: set[tuple[int, ...]] = set()  # parts that are true or false of no world
         self.seed = seed
         self._source = random.Random(seed)  # noqa: S311  # no secret hangs on it
         self._looked_into = LookedInto()
