@@ -9,9 +9,11 @@ from theorem_checks.certifying.exporting import exported
 from theorem_checks.certifying.rocq import rule_on
 from theorem_checks.certifying.theorems import NoFormError
 from theorem_checks.proving.machines.consequences import consequence
+from theorem_checks.proving.machines.first_outputs import at_first_tokens
 from theorem_checks.proving.machines.simulations import simulation
 from theorem_checks.statements.arrays.symbolic_array import ones
 from theorem_checks.statements.conclusions import All, Equal, Implies, SameOutputs
+from theorem_checks.statements.first_outputs import SameFirstOutputs
 from theorem_checks.statements.worlds.symbolic import Symbolic
 
 
@@ -186,3 +188,50 @@ def test_an_array_outside_of_a_machine_is_another_one():
     said = certificate_of(both, (2, 1), lambda whole: by(whole.parts[1])).statement
     assert "x'20'outside i" in said
     assert "let x := x' in" in said
+
+
+def on_tokens(subject, w):
+    """The same on three tokens."""
+    same = says(subject, w)
+    return SameFirstOutputs(same.one, same.other, 3)
+
+
+def by_all(first):
+    return at_first_tokens(first, by(SameOutputs(first.one, first.other)))
+
+
+def from_another_start(less, w):
+    """From a first state a machine that is read by a function is one from 0, which is moved."""
+    n = w.size("n")
+    of = w.function("phi", n, w.size("p"))
+    x, start = w.array("x", n), w.array("h_0", n)
+
+    class Read(Adding):
+        def __init__(self, first, moved):
+            self.first, self.moved = first, moved
+
+        def initial_state(self):
+            return self.first
+
+        def step(self, state, x):
+            after = state + x
+            return after, of(after + self.moved)
+
+    nothing = x.__number_system__.zeros((x.shape[0],))
+    machines = Read(start, nothing), Read(nothing, start * less)
+    return SameOutputs(*(w.machine(machine, x) for machine in machines))
+
+
+@NEEDS_COQC
+@pytest.mark.timeout(900)
+def test_first_outputs_and_functions_of_what_is_moved(rocq_folder):
+    def moved(same):
+        return simulation(same, same.other.state + same.one.start)
+
+    claims = {"first": certificate_of(on_tokens, (2, 1), by_all)}
+    claims |= {"read": certificate_of(from_another_start, 1, moved)}
+    claims |= {"wrong": certificate_of(from_another_start, 2, moved)}
+    claims |= {"unequal": certificate_of(on_tokens, (3, 1), by_all)}
+    assert "(seq.size xs' < 3)%N ->" in claims["first"].statement
+    found = rule_on(claims, rocq_folder)
+    assert {name for name, one in found.items() if one.accepted} == {"first", "read"}

@@ -26,7 +26,7 @@ from theorem_checks.certifying.several_forms import JOINED, several_texts
 from theorem_checks.certifying.theorems import NoFormError, parts
 from theorem_checks.judging.judge import statement_of
 from theorem_checks.proving.machines.recorded import given_in
-from theorem_checks.statements.chains import EveryChain
+from theorem_checks.statements.chains import EveryChain, EveryFirstChain
 from theorem_checks.statements.conclusions import All, AtMost, Conclusion, Implies
 from theorem_checks.statements.for_reals import ForReals
 from theorem_checks.statements.pure.conclusions import SameValues
@@ -57,6 +57,9 @@ LIBRARY: Mapping[str, tuple[str, ...]] = {
         *("IndexSums", "Certificates", "Machines", "Orders", "Faster", "Ranks", "LongRuns"),
     ),
     "chains": ("IndexSums", "Certificates", "Machines", "Orders", "Faster", "Chains"),
+    "chains on some tokens": (
+        *("IndexSums", "Certificates", "Machines", "Orders", "Faster", "Chains", "FirstChains"),
+    ),
     "sequences": ("IndexSums", "Certificates", "Sequences"),
     "means": ("IndexSums", "Certificates", "Means"),
     "means of powers": (
@@ -102,6 +105,10 @@ _HEADERS = {
     "chains": (
         "From TheoremChecks Require Import Machines Orders Faster.\n"
         "From TheoremChecks Require Chains.\n" + _FIELDS
+    ),
+    "chains on some tokens": (
+        "From TheoremChecks Require Import Machines Orders Faster.\n"
+        "From TheoremChecks Require Chains FirstChains.\n" + _FIELDS
     ),
     "sequences": "From TheoremChecks Require Import Sequences.\n" + _FIELDS,
     "means": (
@@ -227,9 +234,11 @@ def certificate_for(
 
     **Arguments**: `ordered`, for what is said of ordered fields alone, though it has no order.
     """
+    parts = conclusion.parts if isinstance(conclusion, All) else (conclusion,)
+    if any(isinstance(one, EveryChain | EveryFirstChain) for one in parts):
+        return _of_chains(conclusion, parts, by, script, part)
     if script and part:
         return _of_fields_in_part(conclusion, by, script, part)
-    parts = conclusion.parts if isinstance(conclusion, All) else (conclusion,)
     values = [one for one in parts if isinstance(one, SameValues)]
     if values and len(values) == len(parts):
         return _of_pure_functions(conclusion.key, values, script)
@@ -286,10 +295,6 @@ def _of_one_form(
         return Certificate(
             conclusion.key, "programs", programs_statement(runs), proof, bool(script)
         )
-    if any(isinstance(one, EveryChain) for one in parts):
-        given = [] if by is None else list(given_in(by(conclusion)))
-        proof = script or several_proved(parts, given)
-        return Certificate(conclusion.key, "chains", several_stated(parts), proof, bool(script))
     try:
         return _of_fields(conclusion, by, script, ordered=ordered)
     except NoFormError:
@@ -310,6 +315,24 @@ def _of_one_form(
         proof = script or numbers.proof(lemmas.lines)
         form = "exponentials" if numbers.has_functions and not script else "numbers"
         return Certificate(conclusion.key, form, numbers.statement, proof, bool(script))
+
+
+def _of_chains(
+    conclusion: Conclusion,
+    parts: Sequence[Conclusion],
+    by: Callable[[Any], Evidence] | None,
+    script: str,
+    part: int,
+) -> Certificate:
+    """Chains, and what is said beside them; a script is of all of it, or of a part."""
+    if part > len(parts):
+        raise NoFormError(f"part {part} of what is said")
+    given = [] if by is None else list(given_in(by(conclusion)))
+    alone = script if script and not part else ""
+    proof = alone or several_proved(parts, given, script, part - 1)
+    on_some = any(isinstance(one, EveryFirstChain) for one in parts)
+    form = "chains on some tokens" if on_some else "chains"
+    return Certificate(conclusion.key, form, several_stated(parts), proof, bool(script))
 
 
 def _of_fields(

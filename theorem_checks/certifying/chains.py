@@ -1,8 +1,9 @@
 """All chains of links: what a certificate states.
 
 A link's two machines are written as functions of what passes, a list of vectors; what a chain is,
-and what it is to keep what is tied, the head of `rocq/Chains.v` defines. Statements with chains
-among their parts say each part in a module of its own.
+and what it is to keep what is tied, the head of `rocq/Chains.v` defines, and that of
+`rocq/FirstChains.v` on T tokens: of the sizes in T the theorem is, and links have no others of
+these names. Statements with chains among their parts say each part in a module of its own.
 """
 
 from collections.abc import Iterator, Sequence
@@ -27,11 +28,12 @@ from theorem_checks.certifying.rocq_text import (
 from theorem_checks.certifying.theorems import NoFormError
 from theorem_checks.statements.arrays import index_expressions as ix
 from theorem_checks.statements.arrays.index_families import indices_of, parts_of
-from theorem_checks.statements.chains import EveryChain, Interface, Link
-from theorem_checks.statements.conclusions import Conclusion
+from theorem_checks.statements.chains import EveryChain, EveryFirstChain, Interface, Link
+from theorem_checks.statements.conclusions import Conclusion, SameOutputs
+from theorem_checks.statements.first_outputs import SameFirstOutputs
 from theorem_checks.statements.terms import components, data_of, free_symbols, replacement
 
-__all__ = ["ENDS", "ChainText", "Linked", "Vector", "module", "several_stated"]
+__all__ = ["ENDS", "ChainText", "Linked", "Vector", "bound_name", "module", "several_stated"]
 
 
 @dataclass(frozen=True)
@@ -94,10 +96,15 @@ def _names(interface: Interface) -> dict[str, Any]:
 
 
 class Linked:
-    """A link: its theorem, and the texts of both machines."""
+    """A link: its theorem, and the texts of both machines.
 
-    def __init__(self, link: Link) -> None:
-        self.link, self.made = link, exported(link.same, ordered=True)
+    **Arguments**: what is `said` of it; the sizes that are `shared` by all links.
+    """
+
+    def __init__(
+        self, link: Link, said: SameOutputs | SameFirstOutputs, shared: Sequence[str] = ()
+    ) -> None:
+        self.link, self.said, self.made = link, said, exported(said, ordered=True)
         body = self.made.theorem.body
         assert isinstance(body, t.SameRuns)
         self.same = body
@@ -123,18 +130,33 @@ class Linked:
             for symbol in _names(interface).values():
                 self.made.size(symbol)
         self.variables, self.known, _ = statement_of(self.made.theorem)
+        self.own = [v for v in self.variables if bound_name(v) not in shared]
 
     @property
     def arguments(self) -> str:
         """The names of all that the theorem is about."""
-        return " ".join(["F", *(v[1:-1].split(" :")[0] for v in self.variables)])
+        return " ".join(["F", *map(bound_name, self.variables)])
+
+
+def bound_name(variable: str) -> str:
+    """The name in the text of a variable with its type."""
+    return variable[1:-1].split(" :", maxsplit=1)[0]
 
 
 class ChainText:
-    """What a certificate states of all chains of some links."""
+    """What a certificate states of all chains of some links.
 
-    def __init__(self, conclusion: EveryChain) -> None:
-        self.links = [Linked(link) for link in conclusion.links]
+    **Fields**: the `links`; the names of the sizes that are `shared` by these.
+    """
+
+    def __init__(self, conclusion: EveryChain | EveryFirstChain) -> None:
+        self.tokens, self.shared = "", list[str]()
+        if isinstance(conclusion, EveryFirstChain):
+            self.tokens = size(Exporter().size(conclusion.tokens))
+            symbols = sorted(s.name for s in free_symbols(conclusion.tokens))
+            self.shared = [encoded_name(name) for name in symbols]
+        both = zip(conclusion.links, conclusion.kept, strict=True)
+        self.links = [Linked(link, said, self.shared) for link, said in both]
         self._interfaces: dict[str, str] = {}
         for link in conclusion.links:
             for interface in (link.enters, link.leaves):
@@ -152,16 +174,26 @@ class ChainText:
                     f"Definition {side}{n}' {variables} : Chains.machine F :=\n  {machine}."
                 )
             lines.append(self._link(n, own))
-        either = " \\/ ".join(f"@link{n}' F p' q' c1' c2'" for n in range(len(self.links)))
         ends = "p' q' c1' c2'"
+        either = " \\/ ".join(f"{self.link(n)} {ends}" for n in range(len(self.links)))
+        keeps = f"FirstChains.keeps_first {self.tokens}%N" if self.tokens else "Chains.keeps"
         lines.append(
-            f"Definition statement : Prop := forall (F : realFieldType)\n  {ENDS},\n"
-            f"  Chains.chain (fun {ends} => {either}) {ends} -> Chains.keeps {ends}."
+            f"Definition statement : Prop := forall (F : realFieldType){self._sizes}\n  {ENDS},\n"
+            f"  Chains.chain (fun {ends} => {either}) {ends} -> {keeps} {ends}."
         )
         return lines
 
+    def link(self, n: int) -> str:
+        """What says that something is a link of a kind, but for its ends and cells."""
+        return " ".join([f"@link{n}' F", *self.shared])
+
+    @property
+    def _sizes(self) -> str:
+        """The variables for sizes that are shared."""
+        return "".join(f" ({name} : nat)" for name in self.shared)
+
     def _link(self, n: int, own: Linked) -> str:
-        exists = f"exists {' '.join(own.variables)}," if own.variables else ""
+        exists = f"exists {' '.join(own.own)}," if own.own else ""
         known = "".join(f"{said} /\\\n  " for said in own.known)
         machines = [f"(@{side}{n}' {own.arguments})" for side in ("one", "other")]
         places = [
@@ -169,7 +201,8 @@ class ChainText:
             for i in (own.link.enters, own.link.leaves)
         ]
         return (
-            f"Definition link{n}' (F : realFieldType) {ENDS} : Prop :=\n  {exists}\n  {known}"
+            f"Definition link{n}' (F : realFieldType){self._sizes} {ENDS} : Prop :=\n"
+            f"  {exists}\n  {known}"
             f"p' = {places[0]} /\\ q' = {places[1]} /\\\n"
             f"  Chains.is_link p' q' {' '.join(machines)} c1' c2'."
         )
@@ -213,7 +246,7 @@ def several_stated(parts: Sequence[Conclusion]) -> str:
     """A statement with chains among its parts, as text."""
     stated = []
     for n, part in enumerate(parts):
-        if isinstance(part, EveryChain):
+        if isinstance(part, EveryChain | EveryFirstChain):
             said = "\n".join(ChainText(part).stated)
         else:
             said = field_statement(exported(part, ordered=True).theorem)

@@ -1,32 +1,50 @@
 """Proofs of what is said of all chains of links, from one theorem for each link.
 
-Nothing here is trusted: the kernel compares what is written with the statement.
+An author may prove what is said of those links for which no invariant is given: one statement, of
+one link or of several, in their order. Nothing here is trusted: the kernel compares what is written
+with the statement.
 """
 
 from collections.abc import Sequence
 
-from theorem_checks.certifying.chains import ENDS, ChainText, Linked, Vector, module
+from theorem_checks.certifying.chains import (
+    ENDS,
+    ChainText,
+    Linked,
+    Vector,
+    bound_name,
+    module,
+)
 from theorem_checks.certifying.equations_proof import one_of
 from theorem_checks.certifying.exporting import exported
 from theorem_checks.certifying.field_proof import statement_and_proof
-from theorem_checks.certifying.rocq_text import Naming, outputs, type_of
+from theorem_checks.certifying.machines_proof import invariant_of
+from theorem_checks.certifying.rocq_text import Naming, field_statement, outputs, type_of
+from theorem_checks.certifying.theorems import NoFormError
 from theorem_checks.proving.machines.recorded import Given
-from theorem_checks.statements.chains import EveryChain, Link
+from theorem_checks.statements.chains import EveryChain, EveryFirstChain, Link
 from theorem_checks.statements.conclusions import Conclusion
 from theorem_checks.statements.terms import components
 
 __all__ = ["several_proved"]
 
 
-def several_proved(parts: Sequence[Conclusion], given: Sequence[Given]) -> str:
+def several_proved(
+    parts: Sequence[Conclusion], given: Sequence[Given], script: str = "", by_author: int = -1
+) -> str:
     """The proof of a statement with chains among its parts.
 
-    **Arguments**: `given`, the invariants of machines, and the runs from which something follows.
+    **Arguments**: `given`, the invariants of machines, and the runs from which something follows;
+    `script`, an author's proof of the part with the number `by_author`, from 0 on: of chains, of
+    their links without an invariant.
     """
     proofs = []
     for n, part in enumerate(parts):
-        if isinstance(part, EveryChain):
-            proof = _of_chain(ChainText(part), given, f"Part{n}'")
+        own = script if n == by_author else ""
+        if isinstance(part, EveryChain | EveryFirstChain):
+            proof = _of_chain(ChainText(part), given, f"Part{n}'", own)
+        elif own:
+            proof = f"Definition statement : Prop := Part{n}'.statement.\n{own}"
         else:
             _, proof = statement_and_proof(exported(part, ordered=True), given)
             proof = f"Definition statement : Prop := Part{n}'.statement.\n{proof}"
@@ -37,13 +55,24 @@ def several_proved(parts: Sequence[Conclusion], given: Sequence[Given]) -> str:
     return "\n".join([*proofs, f"Theorem proved : statement.\nProof. exact: {last}. Qed."])
 
 
-def _of_chain(chain: ChainText, given: Sequence[Given], part: str) -> str:
-    """The theorem of each link, and the proof from these."""
+def _of_chain(chain: ChainText, given: Sequence[Given], part: str, script: str) -> str:
+    """The theorem of each link, and the proof from these; some links by an author's script."""
+    lacking = [n for n, own in enumerate(chain.links) if invariant_of(own.said, given) is None]
+    if script and not lacking:
+        raise NoFormError("a proof by an author of links that all have an invariant")
+    own = [n for n in lacking if script]
     lines, names = [], []
-    for n, own in enumerate(chain.links):
-        link = exported(own.link.same, ordered=True)
-        lines.append(module(f"Link{n}'", "\n".join(statement_and_proof(link, given))))
-        names.append(f"Link{n}'.proved")
+    for n, linked in enumerate(chain.links):
+        link = exported(linked.said, ordered=True)
+        texts = [field_statement(link.theorem)] if n in own else statement_and_proof(link, given)
+        lines.append(module(f"Link{n}'", "\n".join(texts)))
+        names.append(f"by_author{n}'" if n in own else f"Link{n}'.proved")
+    if own:
+        said = " /\\ ".join(f"Link{n}'.statement" for n in own)
+        lines.append(module("Author'", f"Definition statement : Prop := {said}.\n{script}"))
+    for place, n in enumerate(own):
+        proof = one_of("Author'.proved", place, len(own))
+        lines.append(f"Definition by_author{n}' : Link{n}'.statement := {proof}.")
     return "\n".join([*lines, *_proved(chain, names, part)])
 
 
@@ -54,16 +83,18 @@ def _proved(chain: ChainText, theorems: Sequence[str], part: str) -> list[str]:
     """
     lines, keeps = [], []
     for n, (own, theorem) in enumerate(zip(chain.links, theorems, strict=True)):
-        lines += [_same(n, own, part), _keeps(n, own, theorem, part)]
-        keeps.append(f"@keeps{n}' F p q c1 c2")
+        lines += [_same(n, own, part), _keeps(n, chain, theorem, part)]
+        keeps.append(" ".join([f"@keeps{n}' F", *chain.shared, "p q c1 c2"]))
     *rest, last = keeps
     cases = f"exact: {last}"
     for one in reversed(rest):
         cases = f"case; [exact: {one} | {cases}]"
+    sizes = "".join(f"{name} " for name in chain.shared)
+    every = "FirstChains.every_chain_keeps_first" if chain.tokens else "Chains.every_chain_keeps"
     return [
         *lines,
         f"Theorem proved : {part}.statement.\nProof.\n"
-        "move=> F p' q' c1' c2' chain'; refine (Chains.every_chain_keeps _ chain') => p q c1 c2.\n"
+        f"move=> F {sizes}p' q' c1' c2' chain'; refine ({every} _ chain') => p q c1 c2.\n"
         f"{cases}.\nQed.",
     ]
 
@@ -88,19 +119,25 @@ def _same(n: int, own: Linked, part: str) -> str:
     )
 
 
-def _keeps(n: int, own: Linked, theorem: str, part: str) -> str:
+def _keeps(n: int, chain: ChainText, theorem: str, part: str) -> str:
+    own = chain.links[n]
     hypotheses = [f"h{k}'" for k in range(len(own.known))]
-    names = own.arguments.split()[1:]
     pattern = "[-> [-> link']]"
-    for name in reversed([*names, *hypotheses]):
+    for name in reversed([*map(bound_name, own.own), *hypotheses]):
         pattern = f"[{name} {pattern}]"
     given = " ".join([own.arguments, *hypotheses])
     read = f"(fun z' : Chains.passed F => {own.token})"
+    sizes = "".join(f" ({name} : nat)" for name in chain.shared)
+    link = " ".join([f"@{part}.link{n}' F", *chain.shared])
+    keeps, lemma, few, known = "Chains.keeps", "Chains.link_keeps", "", ""
+    if chain.tokens:
+        keeps, lemma = f"FirstChains.keeps_length {chain.tokens}%N", "FirstChains.link_keeps_length"
+        few, known = f" few'; rewrite -(seq.size_map {read}) in few'", " few'"
     return (
-        f"Lemma keeps{n}' (F : realFieldType) {ENDS} :\n"
-        f"  @{part}.link{n}' F p' q' c1' c2' -> Chains.keeps p' q' c1' c2'.\n"
-        f"Proof.\nmove=> {pattern}; refine (Chains.link_keeps link' _) => ws' w'.\n"
-        f"have := @{theorem} {given} (map {read} ws') ({read} w').\n"
+        f"Lemma keeps{n}' (F : realFieldType){sizes} {ENDS} :\n"
+        f"  {link} p' q' c1' c2' -> {keeps} p' q' c1' c2'.\n"
+        f"Proof.\nmove=> {pattern}; refine ({lemma} link' _) => ws' w'{few}.\n"
+        f"have := @{theorem} {given} (map {read} ws') ({read} w'){known}.\n"
         f"rewrite ?Chains.fold_of_map; exact: (@same{n}' {own.arguments} _ _ w').\nQed."
     )
 

@@ -79,6 +79,7 @@ def certificate(
       one before it ended, so that proofs can share lemmas. By default a proof is generated.
     - `part`: the number of a part of an `All`, from 1 on. The file is then a proof of that part,
       whose statement stands before it; the proof of the others is generated. 0 for all of them.
+      Of chains it is a proof of the links for which `by` gives no invariant, one after the other.
     - `by`: the claim's proof for `proof_of`, from which a generated one takes the invariant of two
       machines.
     - `instances`: sizes at which the subject is run first; by default some small ones are drawn.

@@ -11,7 +11,7 @@ from theorem_checks.certifying.bounds_proof import bound_lines
 from theorem_checks.certifying.consequence_proof import consequence_lines
 from theorem_checks.certifying.equations_proof import weighted_equations
 from theorem_checks.certifying.exporting import Exporter
-from theorem_checks.certifying.machines_proof import opened, simulation_lines
+from theorem_checks.certifying.machines_proof import invariant_of, opened, simulation_lines
 from theorem_checks.certifying.means_proof import mean_lines, sign_lines
 from theorem_checks.certifying.replaced_proof import replaced_in, replaced_lines
 from theorem_checks.certifying.rocq_text import (
@@ -32,7 +32,6 @@ from theorem_checks.certifying.theorems import NoFormError, Theorem, parts
 from theorem_checks.proving.machines.consequences import Followed
 from theorem_checks.proving.machines.inner_dimensions import Bounded
 from theorem_checks.proving.machines.recorded import Given
-from theorem_checks.proving.machines.simulations import Simulated
 
 __all__ = ["ByAuthor", "statement_and_proof"]
 
@@ -203,15 +202,14 @@ class _Proof:
         return f"leaf_{len(self._leaves)}'"
 
     def _machines(self, p: t.SameRuns) -> str:
-        same = self.exporter.machines[id(p)]
-        key = same.key
-        found = next((g for g in self._given if g.conclusion.key == key), None)
-        if not isinstance(found, Simulated):
+        said = self.exporter.machines[id(p)]
+        found = invariant_of(said, self._given)
+        if found is None:
             raise NoFormError("two machines without an invariant")
         tag = f"m{len(self.machines)}"
         term, lines = simulation_lines(p, found, self.exporter, tag)
         self.machines += lines
-        return term
+        return term if p.first is None else f"(fun xs' x' _ => {term} xs' x')"
 
     def _implication(self, p: t.Under) -> str:
         assumed = p.hypothesis.parts if isinstance(p.hypothesis, t.And) else (p.hypothesis,)

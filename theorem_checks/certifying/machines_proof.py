@@ -24,10 +24,21 @@ from theorem_checks.certifying.rocq_text import (
 )
 from theorem_checks.certifying.sums_proof import SumsProof
 from theorem_checks.certifying.theorems import NoFormError, Theorem, parts
+from theorem_checks.proving.machines.recorded import Given
 from theorem_checks.proving.machines.simulations import Simulated
+from theorem_checks.statements.conclusions import SameOutputs
+from theorem_checks.statements.first_outputs import SameFirstOutputs
 from theorem_checks.statements.terms import put, replacement
 
-__all__ = ["Equations", "conjunction", "mapped", "opened", "pattern", "simulation_lines"]
+__all__ = [
+    "Equations",
+    "conjunction",
+    "invariant_of",
+    "mapped",
+    "opened",
+    "pattern",
+    "simulation_lines",
+]
 
 
 @dataclass
@@ -125,6 +136,13 @@ def opened(p: t.Proposition) -> tuple[tuple[t.Bound, ...], t.Equals]:
     return free, body
 
 
+def invariant_of(said: SameOutputs | SameFirstOutputs, given: Iterable[Given]) -> Simulated | None:
+    """The invariant of two machines, of which all outputs are the same, so that the first are."""
+    key = SameOutputs(said.one, said.other).key
+    found = (one for one in given if one.conclusion.key == key)
+    return next((one for one in found if isinstance(one, Simulated)), None)
+
+
 def simulation_lines(
     p: t.SameRuns, simulated: Simulated, exporter: Exporter, tag: str
 ) -> tuple[str, list[str]]:
@@ -145,6 +163,9 @@ def simulation_lines(
     for number, f in enumerate(tied.values()):
         hypotheses.append(f"q{tag}{number}'")
         later.sums.give(f, hypotheses[-1])
+    for said in _leaves(p.outputs):
+        _, equation = opened(said)
+        later.sums.take_for(equation.lhs, equation.rhs, lacking=True)
     relation = [_tied(f, names) for f in tied.values()]
     firsts, afters = [], []
     same = simulated.conclusion

@@ -4,7 +4,7 @@ A positive part, a function of an array and an array that a hypothesis gives are
 their free places; `parts` is what is known of each.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import reduce
 from itertools import count
@@ -185,10 +185,11 @@ class SumsTables:
             self._with_given(e, number, params)
         return number
 
-    def take_for(self, one: t.Term, other: t.Term) -> None:
+    def take_for(self, one: t.Term, other: t.Term, *, lacking: bool = False) -> None:
         """Note that functions and divisions of given tensors may be those on the other side.
 
-        Each for the only one there that is of the same function, at the same places.
+        Each for the only one there that is of the same function, at the same places; where only
+        what is `lacking` is asked for, not if it stands there with what tensors are put in.
         """
         listed = list(calls(other))
         for e in calls(one):
@@ -197,10 +198,26 @@ class SumsTables:
             at = {place: n for n, place in enumerate(free_places(e))}
             alike = (at_places_of(x, e) for x in listed if is_of_function(x, e))
             found = {shape(x, dict(at)): x for x in alike if set(free_places(x)) == set(at)}
+            if lacking and self._is_there(e, found.values(), at):
+                continue
             if len(found) == 1:
                 (like,) = found.values()
                 self._likes[shape(e, dict(at))] = like, at
                 self.take_for(e.body, like.body)
+
+    def _is_there(
+        self,
+        e: t.Applied | t.Inverse,
+        others: Iterable[t.Applied | t.Inverse],
+        at: Mapping[t.Bound, int],
+    ) -> bool:
+        """Whether a function is among others, with what given tensors are in their place."""
+        if isinstance(e, t.Inverse):
+            return True
+        mine, *others_put_in = (
+            shape(self._put_in(x), dict(at)) for x in (e, *others) if isinstance(x, t.Applied)
+        )
+        return mine in others_put_in
 
     def _has_given(self, e: t.Term) -> bool:
         return any(isinstance(x, t.Entry) and ("given", x.name) in self.parts for x in parts(e))
@@ -237,8 +254,10 @@ class SumsTables:
             like, at = noted
             back = {place: params[n] for place, n in at.items()}
             return at_places_of(moved_to(like, back), e)
-        if isinstance(e, t.Inverse):
-            return None
+        return None if isinstance(e, t.Inverse) else self._put_in(e)
+
+    def _put_in(self, e: t.Applied) -> t.Applied:
+        """A function of a vector with what given tensors are in their place."""
         argument = mapped(self._put_given(e.body, {}), without_delta)
         return t.Applied(e.name, e.places, argument, e.indices)
 

@@ -43,6 +43,7 @@ from theorem_checks import (
     SameOutputs,
     Source,
     at_first_tokens,
+    certificate,
     conjunction,
     instances_of,
     link_by_link,
@@ -264,6 +265,12 @@ mended = Claim(
     says=says_layers,
     checks=(
         proved_layers.killing("no-other"),
+        certificate(
+            says_layers,
+            proof=("hawk_entries.v", "hawk_window.v", "hawk_depth.v"),
+            part=1,
+            by=by_links,
+        ).killing("keeps-start", "forgets", "one-sign"),
         instances_of(says_layers).killing("keeps-start", "forgets", "one-sign"),
     ),
     mutants=(

@@ -43,6 +43,7 @@ from theorem_checks import (
     SameFirstOutputs,
     SameOutputs,
     Source,
+    certificate,
     conjunction,
     instances_of,
     link_by_link,
@@ -190,6 +191,12 @@ fewer = Claim(
     says=says_fewer,
     checks=(
         proof_of(says_fewer, by_links).killing("one-sign", "lost-bias"),
+        certificate(
+            says_fewer,
+            proof=("hawk_entries.v", "hawk_window.v", "hawk_fewer_blocks.v"),
+            part=1,
+            by=by_links,
+        ).killing("forgets", "both-linear"),
         instances_of(says_fewer).killing("forgets", "both-linear"),
     ),
     mutants=(

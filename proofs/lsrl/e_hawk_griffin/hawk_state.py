@@ -338,7 +338,9 @@ state_mended = Claim(
     says=says_states,
     checks=(
         proof_of(says_states, by_powers).killing("short"),
-        certificate(says_states, proof=("hawk_entries.v", "hawk_state.v"), tier="deep"),
+        certificate(
+            says_states, proof=("hawk_entries.v", "hawk_window.v", "hawk_state.v"), tier="deep"
+        ),
         instances_of(says_states).killing("printed-block", "no-b"),
     ),
     mutants=(
