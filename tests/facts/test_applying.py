@@ -31,6 +31,7 @@ from theorem_checks.facts.linear_algebra import RANK_OF_PRODUCT
 from theorem_checks.facts.probability import BAI_YIN, RADIUS
 from theorem_checks.statements.analysis import Converges
 from theorem_checks.statements.arrays.tensors import Tensor
+from theorem_checks.statements.moments.tensors import identity
 
 x, y = sp.symbols("x y", real=True)
 s = sp.Symbol("s", positive=True)
@@ -225,6 +226,10 @@ def test_an_array_of_which_more_is_known_is_none_of_a_fact(tensor):
         applying._array(tensor, array("A", d, d))
     indices, _ = applying._array(Tensor("A", 2), array("A", d, d))
     assert len(indices) == 2
+
+
+def test_an_identity_matrix_is_no_tensor_of_a_fact():
+    assert applying._only_tensor(identity(d)) is None
 
 
 def test_a_hypothesis_that_is_not_met_gives_nothing():
