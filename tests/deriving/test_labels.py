@@ -74,7 +74,7 @@ def test_a_conjunct_is_not_written_again_where_it_is_long_and_the_same():
     )
     assert not is_again(whole.parts[0], 1, whole)
     assert is_again(whole.parts[1], 2, whole)
-    assert "2. part 2: as above" in in_text(whole)
+    assert "2. (b): as above" in in_text(whole)
     changed = replace(whole, parts=(whole.parts[0], said(f"{long} + 1", name="part 2")))
     assert "as above" not in in_text(changed)
     assert "as above" not in in_text(replace(whole, rule="induction"))

@@ -41,6 +41,25 @@ def test_a_formula_that_nobody_reads_is_only_said_to_be_there():
     assert said == r"\text{a formula of }6\,001\text{ characters}"
 
 
+def test_a_long_side_goes_by_a_name_that_is_told_behind_the_first_formula():
+    sides = [one.removesuffix(" = 0") for one in (ONE, TWO)]
+    long = [" + ".join(f"{side} z_{{{n}}}" for n in range(3)) for side in sides]
+    first, second = written(f"{long[0]} = 1", rf"{long[0]} \le {long[1]}")
+    assert first == rf"S_{{1}} = 1\quad\text{{where }} S_{{1}} := {long[0]}"
+    assert second == rf"S_{{1}} \le {long[1]}"
+
+
+def test_a_side_of_a_formula_with_a_number_counts_where_it_is_written():
+    assert written(ONE, ONE) == [rf"\text{{(1)}}\; {ONE}", r"\text{(1)}"]
+
+
+def test_of_a_very_long_sum_the_first_terms_are_told():
+    (said,) = written("x + " * 300 + "x = y")
+    assert said == (
+        r"S_{1} = y\quad\text{where } S_{1} := x + x + x + \dots\;\text{(298 more terms)}"
+    )
+
+
 def test_an_implication_in_brackets_is_one_formula():
     inner = rf"\Big({ONE} \implies {TWO}\Big)"
     whole, again = written(rf"A{AND}{inner}", inner)

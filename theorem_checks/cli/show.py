@@ -35,6 +35,10 @@ def show(
         bool,
         typer.Option("--derivation", help="Run the proof again, and write it line by line."),
     ] = False,
+    full: Annotated[
+        bool,
+        typer.Option("--full", help="With --derivation: all terms of long sums, each time."),
+    ] = False,
     ledger: LedgerPath = None,
     seed: Seed = 0,
 ) -> None:
@@ -44,7 +48,9 @@ def show(
     counterexamples, and how each mutant was killed. No check is run: a result
     that is missing, or stems from earlier code, is said to be so; of a claim that was
     not run here the page is named that has its verdict, if there is one. With
-    --derivation the proof is run again, and shown from statement to last line.
+    --derivation the proof is run again, and shown from statement to last line;
+    long sides of equations go by names, and of long sums the first terms are
+    shown, all of them with --full.
     With --json formulas are in LaTeX.
 
     Examples:
@@ -62,7 +68,7 @@ def show(
 
     found = find_watched(targets)
     if derivation:
-        raise typer.Exit(_show_derivations(found.catalogue, as_json=as_json))
+        raise typer.Exit(_show_derivations(found.catalogue, as_json=as_json, full=full))
     with ledger_to_read(ledger) as kept:
         known = standings(found.catalogue, kept, seed=seed)
     if as_json:
@@ -75,7 +81,7 @@ def show(
     exit_if_broken(found.catalogue)
 
 
-def _show_derivations(catalogue: "Catalogue", *, as_json: bool) -> int:
+def _show_derivations(catalogue: "Catalogue", *, as_json: bool, full: bool) -> int:
     """Write the derivations of claims; the exit status."""
     from theorem_checks.deriving.from_evidence import derivations_of
     from theorem_checks.deriving.text import in_text
@@ -95,7 +101,7 @@ def _show_derivations(catalogue: "Catalogue", *, as_json: bool) -> int:
         if as_json:
             written.append({"claim": claim.id, "derivations": list(map(dataclasses.asdict, made))})
         else:
-            written_out = [in_text(one, latex=not has_unicode) for one in made]
+            written_out = [in_text(one, latex=not has_unicode, full=full) for one in made]
             head = "\n".join([f"{claim.id}  {claim.title}", f"file  {found.file}"])
             typer.echo("\n\n".join([head, *_in_its_words(claim), *written_out]) + "\n")
     if as_json:

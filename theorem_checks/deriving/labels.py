@@ -16,7 +16,7 @@ from theorem_checks.deriving.proved_statement import ON_BOTH_SIDES, ProvedStatem
 from theorem_checks.statements.plain_text import conjuncts, plain_text
 from theorem_checks.verdicts.kinds import Verdict
 
-__all__ = ["Labels", "Premises", "in_ranges", "is_again", "is_the_same", "stated"]
+__all__ = ["Labels", "Letters", "Premises", "in_ranges", "is_again", "is_the_same", "stated"]
 
 LONG = 120
 """Of how many characters of plain text what stands just above is not written again."""
@@ -94,9 +94,58 @@ def stated(one: ProvedStatement, labels: Labels) -> Iterator[str]:
         yield rf"\text{{({label})}}\quad {latex}"
     named = in_ranges([*premises.known, *premises.told])
     given = [*([rf"\text{{{named}}}"] if named else []), *premises.others]
-    said = one.consequence or one.statement
+    letters = Letters.of(one)
+    first, *others = letters.conjuncts if letters else [one.consequence or one.statement]
     together = r",\quad ".join(given)
+    said = rf"{letters.before(0)}{first}"
     yield rf"{together} \implies {said}" if given else said
+    yield from (f"{letters.before(place)}{other}" for place, other in enumerate(others, 1))
+
+
+@dataclass(frozen=True)
+class Letters:
+    """The letters (a), (b), ... of what a statement joins by 'and', for the parts that prove it.
+
+    **Fields**: the `conjuncts`; `of_parts`, by the place of a part, the place of the conjunct that
+    it concludes. Without a part that concludes one there are no letters.
+    """
+
+    conjuncts: tuple[str, ...] = ()
+    of_parts: Mapping[int, int] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, whole: ProvedStatement) -> Self:
+        """The letters of a statement: each part takes the first conjunct that it says."""
+        said = [one.strip() for one in conjuncts(whole.consequence or whole.statement)]
+        left = {place: _bare(one) for place, one in enumerate(said)}
+        found: dict[int, int] = {}
+        for place, part in enumerate(whole.parts, 1):
+            says = {_bare(part.statement), _bare(part.consequence)}
+            match = next((number for number, one in left.items() if one in says), None)
+            if match is not None:
+                found[place] = match
+                del left[match]
+        return cls(tuple(said), found) if len(said) > 1 and found else cls()
+
+    def __bool__(self) -> bool:
+        return bool(self.of_parts)
+
+    def before(self, conjunct: int) -> str:
+        """The letter before a conjunct, in LaTeX; nothing where there are none."""
+        return rf"\text{{({_letter(conjunct)})}}\; " if self else ""
+
+    def head(self, place: int, name: str) -> str:
+        """What a part is called: the letter of what it says, in place of which part it is."""
+        if place not in self.of_parts:
+            return name
+        own = "" if re.fullmatch(r"part \d+", name) else f" {name}"
+        return f"({_letter(self.of_parts[place])}){own}"
+
+
+def _letter(place: int) -> str:
+    """A, b, ..., z, aa, ab, ..."""
+    more, last = divmod(place, 26)
+    return (_letter(more - 1) if more else "") + chr(ord("a") + last)
 
 
 def is_again(part: ProvedStatement, place: int, whole: ProvedStatement) -> bool:

@@ -7,9 +7,11 @@ equation come together. Entry by entry, with every step, it stands in `<details>
 import re
 from collections.abc import Callable, Iterator
 
-from theorem_checks.deriving.labels import Labels, is_again, is_the_same, stated
+from theorem_checks.deriving.labels import Labels, Letters, is_again, is_the_same, stated
+from theorem_checks.deriving.long_sides import terms_of
 from theorem_checks.deriving.proved_statement import Line, ProvedStatement
 from theorem_checks.deriving.rules_said import said_of
+from theorem_checks.deriving.shortened import shortened
 from theorem_checks.statements.plain_text import plain_text
 from theorem_checks.verdicts.grounds import Ground
 from theorem_checks.verdicts.kinds import Verdict
@@ -25,8 +27,9 @@ def in_markdown(
     derivation: ProvedStatement, link: Callable[[Ground], str] = lambda ground: f"`{ground}`"
 ) -> str:
     """Return a derivation in Markdown; `link` writes what it rests on."""
+    derivation = shortened(derivation)
     labels = Labels.of(derivation)
-    blocks = list(map(_display, stated(derivation, labels)))
+    blocks = [*map(_display, stated(derivation, labels)), *_named(derivation)]
     if derivation.definitions:
         blocks += ["**where**, as traced from the code,", _aligned(derivation.definitions)]
     if derivation.scope:
@@ -53,15 +56,28 @@ def _inside(
     yield from (f"Argued: {_prose(sentence)}" for sentence in one.words)
     if one.rests_on:
         yield "Rests on " + ", ".join(map(link, one.rests_on)) + "."
+    letters = Letters.of(one)
     for place, (part, own, known) in enumerate(labels.inside(one, number), 1):
-        head = f"**{own}** {_prose(part.name)}"
+        head = f"**{own}** {_prose(letters.head(place, part.name))}"
         if is_again(part, place, one):
             yield f"{head}, as above."
         else:
             yield head
             yield from map(_display, stated(part, known))
+            yield from _named(part)
         if not is_the_same(part) or len(part.entries) > 2:
             yield from _inside(part, own, link, known)
+
+
+def _named(one: ProvedStatement) -> Iterator[str]:
+    """What long sides go by from here on; all terms of a long sum are folded."""
+    if one.named:
+        yield "where"
+    for named in one.named:
+        yield _display(named.defined())
+        if named.is_folded:
+            count = len(terms_of(named.latex))
+            yield _folded(f"all {count} terms", f"$$\n{named.defined(full=True)}\n$$")
 
 
 def _chain(lines: tuple[Line, ...]) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Self
 
+from theorem_checks.deriving.long_sides import Named
 from theorem_checks.verdicts.grounds import Ground
 from theorem_checks.verdicts.kinds import Verdict
 
@@ -33,6 +34,7 @@ class ProvedStatement:
       what is assumed besides; `name`, of what it is in the whole.
     - `definitions`: what stands in the statement, as traced from the subject's code; `invariant`,
       what the rule was handed, such as the relation of two machines' states.
+    - `named`: what long sides go by from here on, where it was `shortened`.
     - `lines`: from the left side to the right one, as a reader wants them; `entries`, the same
       entry by entry with every step that was taken.
     - `parts`: the statements from which it follows; `words`, the sentences of an argument;
@@ -49,6 +51,7 @@ class ProvedStatement:
     conditions: tuple[str, ...] = ()
     definitions: tuple[str, ...] = ()
     invariant: tuple[str, ...] = ()
+    named: tuple[Named, ...] = ()
     lines: tuple[Line, ...] = ()
     entries: tuple[Line, ...] = ()
     parts: tuple[Self, ...] = ()

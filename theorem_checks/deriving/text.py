@@ -3,9 +3,10 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from theorem_checks.deriving.labels import Labels, in_ranges, is_again, is_the_same
+from theorem_checks.deriving.labels import Labels, Letters, in_ranges, is_again, is_the_same
 from theorem_checks.deriving.proved_statement import ProvedStatement
 from theorem_checks.deriving.rules_said import said_of
+from theorem_checks.deriving.shortened import shortened
 from theorem_checks.statements.plain_text import conjuncts, plain_text
 from theorem_checks.verdicts.kinds import Verdict
 
@@ -15,10 +16,15 @@ LONG = 100
 """Of how many characters the hypotheses stand on one line with what follows from them."""
 
 
-def in_text(derivation: ProvedStatement, *, latex: bool = False) -> str:
-    """Return a derivation as lines of text; its formulas in LaTeX if that is asked for."""
+def in_text(derivation: ProvedStatement, *, latex: bool = False, full: bool = False) -> str:
+    """Return a derivation as lines of text.
+
+    **Arguments**: `latex`, for its formulas in LaTeX; `full`, for all terms of long sums, where
+    they stand, in place of a name that is told once.
+    """
     writer = _Writer(_in_latex if latex else plain_text)
-    return "\n".join(writer.lines(derivation, "", 0, Labels.of(derivation)))
+    shown = derivation if full else shortened(derivation)
+    return "\n".join(writer.lines(shown, "", 0, Labels.of(shown)))
 
 
 def _in_latex(formula: str) -> str:
@@ -33,21 +39,30 @@ class _Writer:
     told: set[str] = field(default_factory=set)
 
     def lines(
-        self, one: ProvedStatement, number: str, depth: int, labels: Labels, said: str = ""
+        self,
+        one: ProvedStatement,
+        number: str,
+        depth: int,
+        labels: Labels,
+        name: str = "",
+        said: str = "",
     ) -> Iterator[str]:
         """A statement, how it was proved, and its parts; `said`, in place of the statement."""
         pad = "  " * depth
-        head = f"{number} {one.name}".strip()
+        head = f"{number} {name or one.name}".strip()
         statement = [said] if said else self._statement(one, labels)
         for place, line in enumerate(statement):
             yield f"{pad}{f'{head}: ' if head and not place else ''}{line}"
         inner = pad + "  "
+        yield from (f"{inner}where {self.written(named.defined())}" for named in one.named)
         if not is_the_same(one):
             yield f"{inner}[{self._rule(one)}]"
         yield from (inner + line for line in self._inside(one))
+        letters = Letters.of(one)
         for place, (part, own, known) in enumerate(labels.inside(one, number), 1):
             again = "as above" if is_again(part, place, one) else ""
-            yield from self.lines(part, own, depth + 1, known, again)
+            name = letters.head(place, part.name)
+            yield from self.lines(part, own, depth + 1, known, name, again)
 
     def _inside(self, one: ProvedStatement) -> Iterator[str]:
         """What stands between a statement and its parts."""
@@ -76,7 +91,10 @@ class _Writer:
         given = [in_ranges(premises.known)] if premises.known else []
         given += map(self.written, premises.others)
         told = [f"({name}) {self.written(latex)}" for name, latex in premises.told.items()]
-        first, *others = map(self.written, conjuncts(one.consequence or one.statement))
+        said, letters = conjuncts(one.consequence or one.statement), Letters.of(one)
+        first, *others = (
+            self.written(f"{letters.before(place)}{part}") for place, part in enumerate(said)
+        )
         if told or sum(map(len, given)) > LONG:
             start, *more = [*given, *told]
             yield start

@@ -6,9 +6,11 @@ these are made of. Written out each time it makes megabytes of a proof of two hu
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from typing import Self
 
 from theorem_checks.deriving.labels import in_ranges
+from theorem_checks.deriving.long_sides import LongSides, Named
 from theorem_checks.reporting.concluded import Step
 from theorem_checks.statements.plain_text import conjuncts
 
@@ -49,41 +51,82 @@ def _conjuncts(latex: str) -> tuple[str, ...]:
 
 
 def abbreviated(steps: Iterable[Step]) -> tuple[Step, ...]:
-    """Return steps in which each long formula that comes again has a number from the first time."""
+    """Return steps in which each long formula that comes again has a number from the first time.
+
+    Long sides of equations go by names, which are told behind the first formula with them.
+    """
     found = [(step, _Pieces.of(step.latex)) for step in steps]
-    shown = [pieces for step, pieces in found if not step.again]
-    counted = Counter(piece for pieces in shown for piece in pieces.all)
-    labels: dict[str, int] = {}
+    writer = _Writer.of([pieces for step, pieces in found if not step.again])
     written = []
     for step, pieces in found:
         if step.again:
             written.append(step)
             continue
-        given = _AND.join(_written(pieces.hypotheses, counted, labels))
-        said = _AND.join(_written(pieces.body, counted, labels))
+        given = _AND.join(writer.written(pieces.hypotheses))
+        said = _AND.join(writer.written(pieces.body))
         if len(pieces.hypotheses) > 1 and _AND in given:
             given = rf"\Big({given}\Big)"
-        written.append(replace(step, latex=f"{given}{_IMPLIES}{said}" if given else said))
+        latex = f"{given}{_IMPLIES}{said}" if given else said
+        written.append(replace(step, latex=latex + writer.told()))
     return tuple(written)
 
 
-def _written(pieces: Sequence[str], counted: Counter[str], labels: dict[str, int]) -> list[str]:
-    """The pieces, those with a number that were told before as it, next to each other as ranges."""
-    made: list[str] = []
-    known: list[int] = []
-    for piece in pieces:
-        if piece in labels:
-            known.append(labels[piece])
-            continue
-        if known:
-            made.append(_numbers(known))
-            known = []
-        if counted[piece] > 1 and len(piece) > LONG:
-            labels[piece] = len(labels) + 1
-            made.append(rf"\text{{({labels[piece]})}}\; {_not_too_long(piece)}")
-        else:
-            made.append(_not_too_long(piece))
-    return [*made, _numbers(known)] if known else made
+@dataclass
+class _Writer:
+    """Writes pieces of statements: how often they come, which have a number, what sides are called.
+
+    `named`: the names that came up since they were last told.
+    """
+
+    counted: Counter[str]
+    sides: LongSides
+    labels: dict[str, int] = field(default_factory=dict)
+    named: list[Named] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, shown: Iterable[_Pieces]) -> Self:
+        """A writer for statements in the order in which they are shown."""
+        every = [piece for pieces in shown for piece in pieces.all]
+        counted = Counter(every)
+        seen: set[str] = set()
+        written = []  # a piece with a number stands once
+        for piece in every:
+            told = piece in seen and cls._has_number(piece, counted)
+            if not told and len(piece) <= LONGEST:
+                written.append(piece)
+            seen.add(piece)
+        return cls(counted, LongSides.of(written))
+
+    @staticmethod
+    def _has_number(piece: str, counted: Counter[str]) -> bool:
+        return counted[piece] > 1 and len(piece) > LONG
+
+    def written(self, pieces: Sequence[str]) -> list[str]:
+        """The pieces, those with a number that were told before as it, in rows as ranges."""
+        made: list[str] = []
+        known: list[int] = []
+        for piece in pieces:
+            if piece in self.labels:
+                known.append(self.labels[piece])
+                continue
+            if known:
+                made.append(_numbers(known))
+                known = []
+            said = _not_too_long(piece)
+            if said == piece:
+                said = self.sides.written(piece)
+                self.named += self.sides.told_by(piece)
+            if self._has_number(piece, self.counted):
+                self.labels[piece] = len(self.labels) + 1
+                said = rf"\text{{({self.labels[piece]})}}\; {said}"
+            made.append(said)
+        return [*made, _numbers(known)] if known else made
+
+    def told(self) -> str:
+        """What the names stand for that came up."""
+        defined = r",\; ".join(named.defined() for named in self.named)
+        self.named.clear()
+        return rf"\quad\text{{where }} {defined}" if defined else ""
 
 
 def _numbers(known: Sequence[int]) -> str:

@@ -47,7 +47,9 @@ def steps_page(known: Known) -> str:
         f"# All steps: `{claim.id}`",
         MADE,
         f"{back}: {headline(claim.title)}. **{known.verdict}**",
-        "Where a long formula comes again it goes by the number that it has at its first place.",
+        "Where a long formula comes again it goes by the number that it has at its first place, and"
+        " a long side of an equation by a name. All terms of long sums are written by"
+        f" `theorem-checks show {known.claim.id} --derivation --full`.",
         *_concluded(shown),
     )
 

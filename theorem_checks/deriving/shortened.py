@@ -1,0 +1,56 @@
+"""A derivation with names for its long sides: each is told beside the first statement with it."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TypeVar
+
+from theorem_checks.deriving.labels import is_again
+from theorem_checks.deriving.long_sides import LongSides
+from theorem_checks.deriving.proved_statement import ProvedStatement
+
+__all__ = ["shortened"]
+
+Proved = TypeVar("Proved", bound=ProvedStatement)
+
+
+def shortened(whole: Proved) -> Proved:
+    """Return a derivation in which long sides go by names; what these stand for is in `named`.
+
+    The theorem itself is written out, but for what is too long for that.
+    """
+    theorem = [*whole.hypotheses, whole.consequence or whole.statement]
+    sides = LongSides.of(_shown(whole), theorem)
+    return _short(whole, sides, sides.folded)
+
+
+def _shown(whole: ProvedStatement) -> list[str]:
+    """The formulas that a reader sees, in their order: a hypothesis where it first comes."""
+    hypotheses: set[str] = set()
+
+    def inside(one: ProvedStatement, *, again: bool) -> Iterator[str]:
+        if one is not whole:
+            yield from (said for said in one.hypotheses if said not in hypotheses)
+        hypotheses.update(one.hypotheses)
+        if not (again or one is whole):
+            yield one.consequence or one.statement
+        yield from (line.latex for line in one.lines)
+        for place, part in enumerate(one.parts, 1):
+            yield from inside(part, again=is_again(part, place, one))
+
+    return list(inside(whole, again=False))
+
+
+def _short(one: Proved, sides: LongSides, of_statement: LongSides) -> Proved:
+    """The same with names, those `of_statement` in what it says and all in what is inside."""
+    said = [*one.hypotheses, one.consequence or one.statement]
+    named = [name for latex in said for name in of_statement.told_by(latex)]
+    named += [name for line in one.lines for name in sides.told_by(line.latex)]
+    return replace(
+        one,
+        statement=of_statement.written(one.statement),
+        hypotheses=tuple(map(of_statement.written, one.hypotheses)),
+        consequence=of_statement.written(one.consequence),
+        lines=tuple(replace(line, latex=sides.written(line.latex)) for line in one.lines),
+        named=tuple(named),
+        parts=tuple(_short(part, sides, sides) for part in one.parts),
+    )
