@@ -49,7 +49,9 @@ __all__ = [
 
 LIBRARY: Mapping[str, tuple[str, ...]] = {
     "index sums": ("IndexSums", "Certificates"),
+    "index sums with symmetries": ("IndexSums", "Certificates", "Symmetries"),
     "machines": ("IndexSums", "Certificates", "Machines"),
+    "machines with symmetries": ("IndexSums", "Certificates", "Machines", "Symmetries"),
     "machines with orders": ("IndexSums", "Certificates", "Machines", "Orders"),
     "machines with long runs": ("IndexSums", "Certificates", "Machines", "Orders", "Faster"),
     "lower bounds": ("IndexSums", "Certificates", "Machines", "Orders", "Faster", "Ranks"),
@@ -93,7 +95,11 @@ _FIELDS = (
 )
 _HEADERS = {
     "index sums": _FIELDS,
+    "index sums with symmetries": "From TheoremChecks Require Import Symmetries.\n" + _FIELDS,
     "machines": "From TheoremChecks Require Import Machines.\n" + _FIELDS,
+    "machines with symmetries": (
+        "From TheoremChecks Require Import Machines Symmetries.\n" + _FIELDS
+    ),
     "machines with orders": "From TheoremChecks Require Import Machines Orders.\n" + _FIELDS,
     "machines with long runs": (
         "From TheoremChecks Require Import Machines Orders Faster.\n" + _FIELDS
@@ -331,7 +337,7 @@ def _of_chains(
     alone = script if script and not part else ""
     proof = alone or several_proved(parts, given, script, part - 1)
     on_some = any(isinstance(one, EveryFirstChain) for one in parts)
-    form = "chains on some tokens" if on_some else "chains"
+    form = _with_symmetries("chains on some tokens" if on_some else "chains", proof)
     return Certificate(conclusion.key, form, several_stated(parts), proof, bool(script))
 
 
@@ -353,7 +359,7 @@ def _of_fields(
         form = "machines with long runs"
     elif not made.has_bounds and any(word in texts[1] for word in _OF_ORDERS):
         form = "machines with orders"
-    return Certificate(conclusion.key, form, *texts)
+    return Certificate(conclusion.key, _with_symmetries(form, texts[1]), *texts)
 
 
 def _of_fields_in_part(
@@ -369,7 +375,16 @@ def _of_fields_in_part(
     author = ByAuthor(part - 1, alone.theorem, script)
     statement, proof = statement_and_proof(made, given, author)
     form = "lower bounds" if made.theorem.is_ordered and made.machines else form_of(made)
-    return Certificate(conclusion.key, form, statement, proof, True)
+    return Certificate(conclusion.key, _with_symmetries(form, proof), statement, proof, True)
+
+
+def _with_symmetries(form: str, proof: str) -> str:
+    """The form, where a proof uses that tensors of more than two indices are symmetric."""
+    if "decide_symmetric_sound" not in proof:
+        return form
+    if f"{form} with symmetries" not in LIBRARY:
+        raise NoFormError(f"symmetric tensors of more than two indices, in {form}")
+    return f"{form} with symmetries"
 
 
 _OF_ORDERS = ("decide_orders_sound", "pairs_below")

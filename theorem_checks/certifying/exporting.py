@@ -410,10 +410,10 @@ class Exporter:
 
     def _tensor(self, kind: Kind, indices: tuple[t.Bound, ...]) -> str:
         """The name of a tensor, which is noted."""
-        symmetry = "" if kind.symmetry == "none" else kind.symmetry
+        symmetry = kind.symmetry if kind.symmetry != "none" and kind.rank > 1 else ""
         known = kind.known if kind.known != symmetry else ""
-        of_more = bool(symmetry) and (kind.rank != 2 or kind.name in self.theorem.bound)
-        if of_more or (kind.power_of and not kind.matrix) or known:
+        of_machine = bool(symmetry) and kind.name in self.theorem.bound
+        if of_machine or (kind.power_of and not kind.matrix) or known:
             said = " ".join(filter(None, (symmetry, kind.power_of, known)))
             raise NoFormError(f"the tensor {kind.name}, {said}")
         size = indices[-1].size if kind.inverse_of or kind.power_of or symmetry else None

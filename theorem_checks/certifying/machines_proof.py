@@ -124,7 +124,9 @@ def _with_unit(p: t.Equals) -> t.Term:
     return t.Plus((p.rhs, t.Times((t.Plus((left, t.Negative(right))), less))))
 
 
-_OWN = re.compile(r"\b(sz|T|(?:holds_|pair_|def_|d)\d+|parts_ge0)'(?![0-9a-f']*')")
+_OWN = re.compile(
+    r"\b(sz|T|(?:holds_|pair_|def_|d|symmetric_)\d+|parts_ge0|syms|symmetric)'(?![0-9a-f']*')"
+)
 
 
 def opened(p: t.Proposition) -> tuple[tuple[t.Bound, ...], t.Equals]:

@@ -14,7 +14,7 @@ __all__ = [
     "local_functions",
     "random_tensors",
     "statement_of",
-    "symmetry_text",
+    "symmetry_texts",
 ]
 
 _LETTERS = "ijklabcuvw"
@@ -56,7 +56,7 @@ def statement_of(theorem: Theorem) -> tuple[list[str], list[str], str]:
     known += [proposition(p, names) for said in theorem.numbers.values() for p in said]
     known += local_functions(theorem).values()
     known += [said for x in tensors if x.power_of for said in _powers(x, theorem)]
-    known += [symmetry_text(x, theorem) for x in tensors if x.symmetry]
+    known += [said for x in tensors if x.symmetry for said in symmetry_texts(x, theorem)]
     for x in tensors:
         if x.inverse_of:
             assert x.size is not None
@@ -68,14 +68,23 @@ def statement_of(theorem: Theorem) -> tuple[list[str], list[str], str]:
     return [*sizes, *numbers, *dict.fromkeys(arrays)], known, proposition(theorem.body, names)
 
 
-def symmetry_text(x: Tensor, theorem: Theorem) -> str:
-    """That a square matrix is its own transpose, or the negative of that."""
+def symmetry_texts(x: Tensor, theorem: Theorem) -> list[str]:
+    """That a tensor is the same, or its negative, with two neighbouring indices exchanged.
+
+    That is said of each two neighbours: any order of the indices is made of such exchanges.
+    """
     assert x.size is not None
     one, n = encoded_name(x.name), size(x.size)
-    i, k = (_untaken(letter, theorem.names) for letter in "ik")
+    of_matrix = [_untaken(letter, theorem.names) for letter in "ik"]
+    own = of_matrix if x.rank == 2 else [f"i{n}'" for n in range(x.rank)]
     sign = "-" if x.symmetry == "antisymmetric" else ""
-    within = f"({i} < {n})%N -> ({k} < {n})%N ->"
-    return f"(forall {i} {k} : nat, {within} {one} {i} {k} = {sign}{one} {k} {i})"
+    within = "".join(f"({i} < {n})%N -> " for i in own)
+    said = []
+    for k in range(x.rank - 1):
+        turned = [*own[:k], own[k + 1], own[k], *own[k + 2 :]]
+        both = f"{one} {' '.join(own)} = {sign}{one} {' '.join(turned)}"
+        said.append(f"(forall {' '.join(own)} : nat, {within}{both})")
+    return said
 
 
 def _powers(x: Tensor, theorem: Theorem) -> Iterator[str]:

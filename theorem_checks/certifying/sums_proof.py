@@ -49,10 +49,16 @@ class SumsProof(SumsTables):
         depth = DEPTH if self.all else 0
         return (
             f"Proof.\n{moved}{first}"
-            f"refine (@{decides} F sz' T' {self.known(self.all, free)} {depth}"
+            f"refine (@{self._with_tables(decides)} {self.known(self.all, free)} {depth}"
             f" {sides[0]} {sides[1]} (nth 0%N [:: {'; '.join(places)}]) {holds} _ _);"
             " [within_ranges | vm_cast_no_check (erefl true)].\nQed."
         )
+
+    def _with_tables(self, decides: str) -> str:
+        """A theorem by which equations hold, of these tables, with what symmetries there are."""
+        if not self.symmetries or decides != "decide_sound":
+            return f"{decides} F sz' T'"
+        return "decide_symmetric_sound F sz' T' syms' symmetric'"
 
     def definitions(self) -> list[str]:
         """What positive parts are, each by a lemma; to be written after the header."""
@@ -92,7 +98,8 @@ class SumsProof(SumsTables):
     def _value(self, part: Part, body: str, given: Sequence[Part]) -> tuple[str, str]:
         """An expression for a positive part, and the proof that it is one."""
         env = "(nth 0%N [:: {names}])"
-        known = "F sz' T' {k} {depth}"
+        known = "{k} {depth}"
+        sound = self._with_tables("decide_sound")
         ends = "{holds} ltac:(within_ranges) ltac:(vm_cast_no_check (erefl true))"
         if part.sort == "given":
             names = "".join(f" p{n}'" for n in range(len(part.params)))
@@ -128,14 +135,13 @@ class SumsProof(SumsTables):
         entry = atom(0, like.number, own)
         if part.sort == "same":
             proof = (
-                f"refine (congr1 (fun x : F => Num.max x 0) (@decide_sound {known} {body}%N"
+                f"refine (congr1 (fun x : F => Num.max x 0) (@{sound} {known} {body}%N"
                 f" {other}%N {env} {ends}))."
             )
             return entry, proof
         apart = self.expr(like.body, at, count(1000))
         proof = (
-            f"refine (relu_flip (@decide_sound {known} (Add {body} {apart})%N (Num 0)"
-            f" {env} {ends}))."
+            f"refine (relu_flip (@{sound} {known} (Add {body} {apart})%N (Num 0) {env} {ends}))."
         )
         return f"(Add {entry} {body})", proof
 
@@ -152,7 +158,8 @@ class SumsProof(SumsTables):
         k = self.known(given, (*free, *own))
         env = "; ".join([*(f"p{n}'" for n in range(len(free))), *places])
         equal = (
-            f"@decide_sound F sz' T' {k} {DEPTH} {one}%N {other}%N (nth 0%N [:: {env}]) {{holds}}"
+            f"@{self._with_tables('decide_sound')} {k} {DEPTH} {one}%N {other}%N"
+            f" (nth 0%N [:: {env}]) {{holds}}"
             " ltac:(within_ranges) ltac:(vm_cast_no_check (erefl true))"
         )
         value = atom(0, self._named(like), [at[i] for i in free_places(like)])

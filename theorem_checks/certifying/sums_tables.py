@@ -26,10 +26,11 @@ from theorem_checks.certifying.rocq_text import (
     local_functions,
     size,
     statement_of,
-    symmetry_text,
+    symmetry_texts,
     term,
 )
 from theorem_checks.certifying.sums_data import GivenNames, Numbers, Part, atom, free_places, shape
+from theorem_checks.certifying.symmetries_proof import Symmetry, symmetry_lines
 from theorem_checks.certifying.theorems import Theorem, parts
 from theorem_checks.proving.index_notation.canonical import positive_class
 from theorem_checks.statements.arrays import index_expressions as ix
@@ -54,6 +55,7 @@ class SumsTables:
     given: dict[int, str] = field(default_factory=dict)  # the hypotheses on given tensors
     classes: dict[str, tuple[Part, tuple[str, ...], bool]] = field(default_factory=dict)
     halves: dict[int, tuple[int, str, str]] = field(default_factory=dict)  # of symmetric matrices
+    symmetries: dict[str, Symmetry] = field(default_factory=dict)  # of tensors of more indices
     _applied: dict[int, tuple[Any, Any, str]] = field(default_factory=dict)
     _likes: dict[Any, tuple[Any, dict[t.Bound, int]]] = field(default_factory=dict)
 
@@ -127,7 +129,7 @@ class SumsTables:
         return atom(1 if isinstance(e, t.Delta) else 3, 0, [at[e.one], at[e.other]])
 
     def _note_symmetry(self, name: str, number: int, text: str) -> None:
-        """Note that a symmetric matrix is half of itself and its transpose.
+        """Note a symmetry: that a symmetric matrix is half of itself and its transpose.
 
         Both are those of a tensor of another number, of which nothing is known: so it is put in
         once, and terms that the symmetry makes one become the same.
@@ -136,13 +138,16 @@ class SumsTables:
         if x is None or not x.symmetry or ("symmetric", name) in self.parts:
             return
         assert x.size is not None
-        self.size_number(x.size)
+        _, known, _ = statement_of(self.theorem)
+        hypotheses = [f"h{known.index(said)}'" for said in symmetry_texts(x, self.theorem)]
+        opposite, of = x.symmetry == "antisymmetric", self.size_number(x.size)
+        if x.rank > 2:
+            self.symmetries[name] = Symmetry(number, of, opposite, tuple(hypotheses))
+            return
         params = tuple(t.Bound(next(_FRESH), x.size) for _ in range(2))
         self.parts["symmetric", name] = Part(number, params, t.Number(0), "symmetric", None)
-        _, known, _ = statement_of(self.theorem)
-        hypothesis = f"h{known.index(symmetry_text(x, self.theorem))}'"
         half = self.tensor_number(f"half {name}", 2, text)
-        self.halves[number] = half, "Opp" if x.symmetry == "antisymmetric" else "", hypothesis
+        self.halves[number] = half, "Opp" if opposite else "", hypotheses[0]
 
     def _scalar(self, e: t.Variable) -> int:
         name = encoded_name(e.name)
@@ -323,7 +328,7 @@ class SumsTables:
         sizes = "; ".join(sorted(self.sizes, key=lambda text: self.sizes[text]))
         rows = "\n  ".join(self.rows)
         t_, js = (n if n not in self.theorem.names else f"{n}'" for n in ("t", "js"))
-        return [
+        lines = [
             f"Definition sz' : nat -> nat := nth 0%N [:: {sizes}]%N.",
             f"Definition T' ({t_} : nat) ({js} : seq nat) : F :=\n  match {t_}, {js} with\n"
             f"  {rows}\n  | _, _ => 0 end.",
@@ -332,3 +337,4 @@ class SumsTables:
                 for n, (_, proof, text) in enumerate(self.pairs)
             ),
         ]
+        return [*lines, *symmetry_lines(list(self.symmetries.values()))]

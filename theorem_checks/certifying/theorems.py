@@ -23,7 +23,7 @@ class Tensor:
     """A tensor by name: of how many indices; of which square matrix it is the inverse.
 
     Or of which it has the powers, by age, at `[j, i, k]`, or between times, at `[t, s, i, k]`.
-    `symmetry`, of a square matrix: 'symmetric', 'antisymmetric', or ''.
+    `symmetry`, of two or more indices of one `size`: 'symmetric', 'antisymmetric', or ''.
     """
 
     name: str
