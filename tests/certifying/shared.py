@@ -1,9 +1,11 @@
 """What tests of certificates share: statements, and whether there is a compiler."""
 
 import shutil
+import subprocess
 
 import pytest
 
+from theorem_checks.certifying.compiler import coqc
 from theorem_checks.certifying.rocq import Compilers, run_compiler
 from theorem_checks.claims import Claim, Mutant, Source
 from theorem_checks.judging.checks import proof_of
@@ -18,6 +20,16 @@ def compiled(file, lines, seconds):
     """Write lines to a file of Rocq, and compile it: the exit status, and what was told."""
     file.write_text("\n".join(lines))
     return run_compiler([file.parent], file, seconds, lambda _line: None, Compilers())
+
+
+def coqc_output(file, text, library=None):
+    """Have coqc accept a file of Rocq, beside a compiled library if one is given: what it says."""
+    file.write_text(text, encoding="utf-8")
+    beside = [] if library is None else ["-R", str(library), "TheoremChecks"]
+    command = [coqc(), "-w", "none", *beside, str(file)]
+    done = subprocess.run(command, cwd=file.parent, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, (done.stdout + done.stderr)[-2000:]
+    return done.stdout
 
 
 def claim_of(says, subject=None, name="own/claim"):

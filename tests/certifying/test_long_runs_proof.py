@@ -1,16 +1,14 @@
 """What follows from equal outputs on sequences of symbolic length: closed forms, and bounds."""
 
-import subprocess
 from dataclasses import dataclass
 from typing import Any
 
 import pytest
 
 from tests.certifying import instances
-from tests.certifying.shared import NEEDS_COQC, claim_of
+from tests.certifying.shared import NEEDS_COQC, claim_of, coqc_output
 from theorem_checks import LongRun, Placed, World, inner_dimension, long_consequence
 from theorem_checks.certifying.certificates import certificate_of
-from theorem_checks.certifying.compiler import coqc
 from theorem_checks.certifying.rocq import rule_on
 from theorem_checks.certifying.theorems import NoFormError
 from theorem_checks.proving.machines.inner_dimensions import required_blocks
@@ -118,9 +116,4 @@ def test_machines_of_a_hypothesis_put_out_what_they_do_in_python(tmp_path):
         proofs = [f"Goal {goal}.\nProof. by_value. Qed." for goal in goals]
         modules += [f"Module M{seed}.", *lines, *proofs, f"End M{seed}."]
         assert goals
-    path = tmp_path / "outputs.v"
-    path.write_text("\n".join([instances.SUMS, *modules]), encoding="utf-8")
-    done = subprocess.run(
-        [coqc(), "-w", "none", str(path)], cwd=tmp_path, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, (done.stdout + done.stderr)[-2000:]
+    coqc_output(tmp_path / "outputs.v", "\n".join([instances.SUMS, *modules]))

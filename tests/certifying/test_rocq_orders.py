@@ -1,11 +1,8 @@
 """Orders of two indices in both directions: what the normaliser knows of them."""
 
-import subprocess
-
 import pytest
 
-from tests.certifying.shared import NEEDS_COQC
-from theorem_checks.certifying.compiler import coqc
+from tests.certifying.shared import NEEDS_COQC, coqc_output
 from theorem_checks.certifying.rocq import compiled_library
 
 FILE = """
@@ -51,9 +48,5 @@ Print Assumptions pairs_below.
 @pytest.mark.timeout(900)
 def test_of_two_orders_one_holds_and_both_where_the_indices_are_equal(rocq_folder, tmp_path):
     library = compiled_library(rocq_folder, "lower bounds")
-    file = tmp_path / "orders.v"
-    file.write_text(FILE)
-    command = [coqc(), "-w", "none", "-R", str(library), "TheoremChecks", str(file)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
-    assert done.returncode == 0, done.stderr[-2000:]
-    assert done.stdout.count("Closed under the global context") == 3
+    said = coqc_output(tmp_path / "orders.v", FILE, library)
+    assert said.count("Closed under the global context") == 3

@@ -1,11 +1,8 @@
 """Pairings of the letters of words: how many there are of a defect, and what is proved of them."""
 
-import subprocess
-
 import pytest
 
-from tests.certifying.shared import NEEDS_COQC
-from theorem_checks.certifying.compiler import coqc
+from tests.certifying.shared import NEEDS_COQC, coqc_output
 from theorem_checks.certifying.rocq import compiled_library
 
 FILE = """
@@ -37,9 +34,5 @@ Print Assumptions near_scaled.
 @pytest.mark.timeout(900)
 def test_pairings_are_counted_by_their_defect_and_say_the_means(rocq_folder, tmp_path):
     library = compiled_library(rocq_folder, "means of powers")
-    file = tmp_path / "counts.v"
-    file.write_text(FILE)
-    command = [coqc(), "-w", "none", "-R", str(library), "TheoremChecks", str(file)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
-    assert done.returncode == 0, done.stderr[-2000:]
-    assert done.stdout.count("Closed under the global context") == 7
+    said = coqc_output(tmp_path / "counts.v", FILE, library)
+    assert said.count("Closed under the global context") == 7

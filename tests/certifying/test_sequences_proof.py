@@ -1,14 +1,11 @@
 """Functions of whole sequences: what is stated, and what the kernel makes of it."""
 
-import subprocess
-
 import pytest
 
 from constructions.arrays import concatenate, ones, outer, zeros
 from tests.certifying import instances
-from tests.certifying.shared import NEEDS_COQC, claim_of
+from tests.certifying.shared import NEEDS_COQC, claim_of, coqc_output
 from theorem_checks.certifying.certificates import certificate_of
-from theorem_checks.certifying.compiler import coqc
 from theorem_checks.certifying.rocq import rule_on
 from theorem_checks.errors import DivisionByZeroError
 from theorem_checks.statements.conclusions import Computes
@@ -196,9 +193,4 @@ def test_quotients_along_sequences_of_two_arrays_are_those_that_python_runs(tmp_
         modules += [f"Module M{seed}.", *lines, *proofs, f"End M{seed}."]
         assert goals
     assert len(modules) >= 8
-    path = tmp_path / "quotients.v"
-    path.write_text("\n".join([instances.SUMS, *modules]), encoding="utf-8")
-    done = subprocess.run(
-        [coqc(), "-w", "none", str(path)], cwd=tmp_path, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, (done.stdout + done.stderr)[-2000:]
+    coqc_output(tmp_path / "quotients.v", "\n".join([instances.SUMS, *modules]))

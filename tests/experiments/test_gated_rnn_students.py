@@ -14,7 +14,14 @@ from constructions.cells.gated_rnn import GatedRNN
 from constructions.weights.attention_as_gated_rnn import attention_as_gated_rnn
 from constructions.weights.gradient_step_as_attention import gradient_step_as_attention
 from proofs.gated_rnn.c2_optimal_learning_rate.equation_43 import printed_rate
-from proofs.gated_rnn.experiments.regression import Plan, Recipe, Regression, answers, judged
+from proofs.gated_rnn.experiments.regression import (
+    Plan,
+    Recipe,
+    Regression,
+    Training,
+    answers,
+    judged,
+)
 from proofs.gated_rnn.experiments.students import Student, instantaneous, memories
 from proofs.gated_rnn.experiments.teacher import Plan as TeacherPlan
 from proofs.gated_rnn.experiments.teacher import random_teacher, rounded, scores
@@ -131,9 +138,9 @@ def test_a_mask_leaves_the_first_units_and_products():
 
 
 def test_what_is_trained_is_said():
-    plan = Plan(TASK, 4, 1, 2, 8, 1e-2)
+    plan = Plan(Training(TASK, 1, 2, 8, 1e-2), 4)
     assert plan.student(Recipe(reads="before")).reads == "before"
-    assert "T = 3, d_x = 2, d_y = 1, 4 units" in str(plan)
+    assert "4 units and products, T = 3, d_x = 2, d_y = 1" in str(plan)
 
 
 def test_units_of_the_construction_have_all_key_values_and_queries():

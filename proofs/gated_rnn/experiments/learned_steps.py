@@ -25,7 +25,7 @@ from proofs.gated_rnn.experiments.regression import (
     ERRORS,
     NEAR,
     Regression,
-    answers,
+    Training,
     judged,
 )
 from proofs.gated_rnn.experiments.students import Student
@@ -39,44 +39,6 @@ class Learning:
 
     rate: Callable[..., Any] = printed_rate
     split: bool = True
-
-
-@dataclass(frozen=True)
-class Plan:
-    """What is trained on the task, and how long, on how many seeds."""
-
-    task: Regression
-    count: int
-    steps: int
-    batch: int
-    peak: float
-
-    def experiment(self, name: str, start: Any, network: Any, seed: int, settings: Any) -> Any:
-        """Return the experiment, of `start(key, setting)` and `network(params, setting)`."""
-        from theorem_checks import Experiment, cosine_adamw, steps_per_record
-
-        def loss(params: Any, setting: Any, key: Any) -> Any:
-            tokens, wanted = self.task.sequences(key, self.batch)
-            return ((answers(network(params, setting), tokens) - wanted) ** 2).mean() / 2
-
-        return Experiment(
-            name=name,
-            initialise=start,
-            loss=loss,
-            optimiser=cosine_adamw(self.steps, peak=self.peak, undecayed=("nu",)),
-            steps=self.steps,
-            seeds=[(seed + k) % 2**32 for k in range(self.count)],
-            settings=settings,
-            record_every=steps_per_record(self.steps, 100),
-        )
-
-    def __str__(self) -> str:
-        task = self.task
-        return (
-            f"T = {task.examples}, d_x = {task.d_x}, d_y = {task.d_y}; {self.steps} steps of AdamW"
-            f" on batches of {self.batch}, learning rate {self.peak} and falling,"
-            f" {self.count} seeds"
-        )
 
 
 def attention_layer(params: Any, setting: Any) -> LinearAttention:
@@ -106,7 +68,7 @@ def step_coefficients(task: Regression, rate: float) -> Any:
     return kernel
 
 
-def learn(learning: Learning, seed: int, plan: Plan, close: float = CLOSE) -> Evidence:
+def learn(learning: Learning, seed: int, plan: Training, close: float = CLOSE) -> Evidence:
     """Train layers of attention, and compare them with the step that is predicted.
 
     `close` is how far the polynomials may be from it, relative to it.
@@ -174,13 +136,13 @@ def learn(learning: Learning, seed: int, plan: Plan, close: float = CLOSE) -> Ev
 @check("experiment", seconds=900)
 def check_learned_attention(learning, *, seed):
     """Four examples with two inputs, one output."""
-    return learn(learning, seed, Plan(Regression(4, 2, 1), 5, 8000, 64, 1e-2))
+    return learn(learning, seed, Training(Regression(4, 2, 1), 5, 8000, 64, 1e-2))
 
 
 @check("experiment", tier="deep", seconds=7 * 86_400, memory_mb=32_768)
 def check_learned_attention_of_the_paper(learning, *, seed):
     """The paper's sizes."""
-    return learn(learning, seed, Plan(Regression(12, 3, 3), 4, 300_000, 64, 1e-3), close=0.05)
+    return learn(learning, seed, Training(Regression(12, 3, 3), 4, 300_000, 64, 1e-3), close=0.05)
 
 
 STATEMENT = r"\sum_t V x_t\, (K x_t)^\top Q x_q \to \eta^* \sum_t y_t x_t^\top x_q"
@@ -233,7 +195,7 @@ def least_for_the_step(d_x: int, d_y: int) -> int:
     return least_hidden(d_y, d_x, 0)
 
 
-def sweep(least: Units, seed: int, plan: Plan, widths: tuple[int, ...]) -> Evidence:
+def sweep(least: Units, seed: int, plan: Training, widths: tuple[int, ...]) -> Evidence:
     """Train all widths; see from which on the median excess over the step is small."""
     import numpy as np
 
@@ -306,14 +268,14 @@ def sweep(least: Units, seed: int, plan: Plan, widths: tuple[int, ...]) -> Evide
 @check("experiment", seconds=900)
 def check_step_widths(least, *, seed):
     """Two inputs and one output; four units are the least."""
-    return sweep(least, seed, Plan(Regression(4, 2, 1), 3, 3000, 64, 1e-2), (2, 3, 4, 6, 8))
+    return sweep(least, seed, Training(Regression(4, 2, 1), 3, 3000, 64, 1e-2), (2, 3, 4, 6, 8))
 
 
 @check("experiment", tier="deep", seconds=7 * 86_400, memory_mb=65_536)
 def check_step_widths_of_the_paper(least, *, seed):
     """The paper's sizes; twelve units are the least."""
     widths = (3, 6, 9, 11, 12, 13, 15, 18, 24, 42, 80)
-    return sweep(least, seed, Plan(Regression(12, 3, 3), 4, 300_000, 64, 1e-3), widths)
+    return sweep(least, seed, Training(Regression(12, 3, 3), 4, 300_000, 64, 1e-3), widths)
 
 
 step_widths = Claim(

@@ -83,15 +83,59 @@ def answers(network: Any, tokens: Any) -> Any:
 
 
 @dataclass(frozen=True)
-class Plan:
-    """What is trained on the task: `units` (and products), and how long, on how many seeds."""
+class Training:
+    """How long networks are trained on the task, on how many seeds, with which learning rate."""
 
     task: Regression
-    units: int
     count: int
     steps: int
     batch: int
     peak: float
+
+    def experiment(
+        self, name: str, start: Any, network: Any, seed: int, settings: Any = None
+    ) -> Any:
+        """Return the experiment: half the squared error at the query, fresh sequences each step.
+
+        **Arguments**: `start(key, setting)`, the weights; `network(params, setting)`.
+        """
+        from theorem_checks import Experiment, cosine_adamw, steps_per_record
+
+        def loss(params: Any, setting: Any, key: Any) -> Any:
+            tokens, wanted = self.task.sequences(key, self.batch)
+            return ((answers(network(params, setting), tokens) - wanted) ** 2).mean() / 2
+
+        return Experiment(
+            name=name,
+            initialise=start,
+            loss=loss,
+            optimiser=cosine_adamw(self.steps, peak=self.peak, undecayed=("nu",)),
+            steps=self.steps,
+            seeds=[(seed + k) % 2**32 for k in range(self.count)],
+            settings=settings,
+            record_every=steps_per_record(self.steps, 100),
+        )
+
+    def __str__(self) -> str:
+        task = self.task
+        return (
+            f"T = {task.examples}, d_x = {task.d_x}, d_y = {task.d_y}; {self.steps} steps of AdamW"
+            f" on batches of {self.batch}, learning rate {self.peak} and falling,"
+            f" {self.count} seeds"
+        )
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A network of class (2), of so many `units` and products, and how it is trained."""
+
+    training: Training
+    units: int
+
+    @property
+    def task(self) -> Regression:
+        """What it is trained on."""
+        return self.training.task
 
     def student(self, recipe: Recipe) -> Student:
         """Return the network that is trained."""
@@ -99,38 +143,23 @@ class Plan:
         return Student(task.d_x + task.d_y, task.d_y, self.units, self.units, recipe.reads)
 
     def experiment(self, recipe: Recipe, seed: int) -> Any:
-        """Return the experiment: half the squared error at the query, fresh sequences each step."""
-        from theorem_checks import Experiment, cosine_adamw, steps_per_record
-
+        """Return the experiment that trains it."""
         student = self.student(recipe)
-
-        def loss(params: Any, given: Any, key: Any) -> Any:
-            tokens, wanted = self.task.sequences(key, self.batch)
-            return ((answers(student.network(params), tokens) - wanted) ** 2).mean() / 2
-
-        return Experiment(
-            name=f"gated-rnn-regression-{self.units}-{recipe.reads}",
-            initialise=lambda key, given: student.start(key),
-            loss=loss,
-            optimiser=cosine_adamw(self.steps, peak=self.peak, undecayed=("nu",)),
-            steps=self.steps,
-            seeds=[(seed + k) % 2**32 for k in range(self.count)],
-            record_every=steps_per_record(self.steps, 100),
+        return self.training.experiment(
+            f"gated-rnn-regression-{self.units}-{recipe.reads}",
+            lambda key, _: student.start(key),
+            lambda params, _: student.network(params),
+            seed,
         )
 
     def outcome(self, recipe: Recipe, run: Any) -> tuple[list[Any], float]:
         """Return the networks that were trained, and the rate that the recipe predicts."""
         student, task = self.student(recipe), self.task
-        networks = [student.network(run.params_of(0, k)) for k in range(self.count)]
+        networks = [student.network(run.params_of(0, k)) for k in range(self.training.count)]
         return networks, float(recipe.rate(task.examples, task.d_x, 1))
 
     def __str__(self) -> str:
-        task = self.task
-        return (
-            f"T = {task.examples}, d_x = {task.d_x}, d_y = {task.d_y}, {self.units} units and"
-            f" products, {self.steps} steps of AdamW on batches of {self.batch}, learning rate"
-            f" {self.peak} and falling, {self.count} seeds"
-        )
+        return f"{self.units} units and products, {self.training}"
 
 
 def judged(network: Any, task: Regression, rate: float, seed: int) -> dict[str, float]:
@@ -237,10 +266,10 @@ def regress(recipe: Recipe, seed: int, plan: Plan) -> Evidence:
 @check("experiment", seconds=600)
 def check_regression(recipe, *, seed):
     """Four examples with two inputs, one output."""
-    return regress(recipe, seed, Plan(Regression(4, 2, 1), 16, 3, 6000, 64, 1e-2))
+    return regress(recipe, seed, Plan(Training(Regression(4, 2, 1), 3, 6000, 64, 1e-2), 16))
 
 
-PAPER_SIZES = Plan(Regression(12, 3, 3), 80, 4, 300_000, 64, 1e-3)
+PAPER_SIZES = Plan(Training(Regression(12, 3, 3), 4, 300_000, 64, 1e-3), 80)
 
 
 @check("experiment", tier="deep", seconds=7 * 86_400, memory_mb=32_768)

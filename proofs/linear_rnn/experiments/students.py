@@ -133,42 +133,38 @@ def errors(coefficients: Any, given: Any) -> dict[str, Any]:
 
 def rnns(plan: Plan) -> Any:
     """Return the experiment that trains the RNNs by full-batch gradient descent."""
-    import optax
-
-    from theorem_checks import Experiment
-
-    return Experiment(
-        name=f"{plan.name}-rnn",
-        prepare=plan.prepare,
-        initialise=plan.weights,
-        loss=lambda weights, given, key: errors(plan.response(weights, given), given)["train"],
-        measure=lambda weights, given, key: errors(plan.response(weights, given), given),
-        optimiser=lambda given: optax.sgd(given["rate"]),
-        steps=plan.steps,
-        seeds=plan.seeds,
-        settings=plan.settings,
-        record_every=plan.record_every,
-    )
+    return _by_descent(plan, "rnn", plan.weights, plan.response)
 
 
 def convolutions(plan: Plan, roots: Any) -> Any:
     """Return the experiment that trains convolutions with scale factors, given by their roots."""
     import jax.numpy as jnp
-    import optax
-
-    from theorem_checks import Experiment
 
     scale = jnp.asarray(roots, jnp.float32)[:, None, None]
 
     def start(key: Any, given: Any) -> Any:
         return plan.response(plan.weights(key, given), given) / scale
 
+    return _by_descent(plan, "convolution", start, lambda theta, given: scale * theta)
+
+
+def _by_descent(
+    plan: Plan, what: str, start: Callable[..., Any], coefficients: Callable[..., Any]
+) -> Any:
+    """The experiment of full-batch gradient descent on what has these coefficients."""
+    import optax
+
+    from theorem_checks import Experiment
+
+    def measured(weights: Any, given: Any, _key: Any) -> dict[str, Any]:
+        return errors(coefficients(weights, given), given)
+
     return Experiment(
-        name=f"{plan.name}-convolution",
+        name=f"{plan.name}-{what}",
         prepare=plan.prepare,
         initialise=start,
-        loss=lambda theta, given, key: errors(scale * theta, given)["train"],
-        measure=lambda theta, given, key: errors(scale * theta, given),
+        loss=lambda weights, given, key: measured(weights, given, key)["train"],
+        measure=measured,
         optimiser=lambda given: optax.sgd(given["rate"]),
         steps=plan.steps,
         seeds=plan.seeds,

@@ -13,9 +13,9 @@ from typing import Any
 
 import sympy as sp
 
-from theorem_checks.errors import ArgumentError, require_integer
+from theorem_checks.errors import ArgumentError
 from theorem_checks.statements.exact import to_expression
-from theorem_checks.statements.questions import SymbolicNumber
+from theorem_checks.statements.moments.ring import RingOperators
 from theorem_checks.statements.scalars import SymbolicScalar
 
 __all__ = ["Factor", "GaussianMatrix", "Traces", "Word", "pairings", "sum_over"]
@@ -132,7 +132,7 @@ _fresh = count()
 
 
 @dataclass(frozen=True, eq=False)
-class Traces(SymbolicNumber):
+class Traces(RingOperators):
     """A polynomial in traces of words, summed over ranges; with `+`, `-`, `*`, `**` and `/`.
 
     **Raises** `UndecidedQuestionError` for a question about its value, such as `==`.
@@ -142,19 +142,8 @@ class Traces(SymbolicNumber):
 
     _way_out = "Say what its mean is by MeanWithin."
 
-    __array_ufunc__ = None
-
     def __add__(self, other: Any) -> "Traces":
         return Traces((*self.summands, *_traces(other).summands))
-
-    def __neg__(self) -> "Traces":
-        return self * -1
-
-    def __sub__(self, other: Any) -> "Traces":
-        return self + -_traces(other)
-
-    def __rsub__(self, other: Any) -> "Traces":
-        return -self + other
 
     def __mul__(self, other: Any) -> "Traces":
         return Traces(tuple(_multiplied(self, _traces(other))))
@@ -162,15 +151,9 @@ class Traces(SymbolicNumber):
     def __truediv__(self, scalar: Any) -> "Traces":
         return self * (1 / _expression(scalar, "divisor"))
 
-    def __pow__(self, exponent: int) -> "Traces":
-        require_integer("exponent", exponent, 0)
-        result = _traces(1)
-        for _ in range(exponent):
-            result = result * self
-        return result
-
-    __radd__ = __add__
-    __rmul__ = __mul__
+    @classmethod
+    def _like(cls, value: Any) -> "Traces":
+        return _traces(value)
 
     @property
     def matrices(self) -> tuple[GaussianMatrix, ...]:

@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 import sympy as sp
 
-from theorem_checks.errors import ArgumentError, require_integer
+from theorem_checks.errors import ArgumentError
 from theorem_checks.statements.exact import ExactLike, unique_symbols
 from theorem_checks.statements.moments.networks import (
     Draft,
@@ -18,6 +18,7 @@ from theorem_checks.statements.moments.networks import (
     join,
     word_draft,
 )
+from theorem_checks.statements.moments.ring import RingOperators
 from theorem_checks.statements.moments.tensors import (
     MatrixExpression,
     Tensor,
@@ -25,7 +26,6 @@ from theorem_checks.statements.moments.tensors import (
     collected,
     exact_scalar,
 )
-from theorem_checks.statements.questions import SymbolicNumber
 
 __all__ = [
     "Statistic",
@@ -42,7 +42,7 @@ __all__ = [
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Statistic(SymbolicNumber):
+class Statistic(RingOperators):
     """A polynomial in index networks, with exact coefficients.
 
     Combine with `+`, `-`, `*`, `**` and division by exact scalars. `sizes` are the dimensions over
@@ -56,9 +56,6 @@ class Statistic(SymbolicNumber):
     sizes: frozenset[sp.Expr] = frozenset()
 
     _way_out = "Decide it by prove_moment, or take its value for given arrays by evaluate."
-
-    # NumPy is to leave `array * statistic` to this class, which then refuses it.
-    __array_ufunc__ = None
 
     def __post_init__(self) -> None:
         kept = {monomial: c for monomial, c in self.terms.items() if c != 0}
@@ -96,24 +93,9 @@ class Statistic(SymbolicNumber):
             raise ArgumentError("divisor", scalar, "a number that is not 0")
         return self * (1 / divisor)
 
-    def __neg__(self) -> "Statistic":
-        return self * -1
-
-    def __sub__(self, other: "Statistic | ExactLike") -> "Statistic":
-        return self + (-as_statistic(other))
-
-    def __rsub__(self, other: ExactLike) -> "Statistic":
-        return -self + other
-
-    def __pow__(self, exponent: int) -> "Statistic":
-        require_integer("exponent", exponent, 0)
-        result = as_statistic(1)
-        for _ in range(exponent):
-            result = result * self
-        return result
-
-    __radd__ = __add__
-    __rmul__ = __mul__
+    @classmethod
+    def _like(cls, value: "Statistic | ExactLike") -> "Statistic":
+        return as_statistic(value)
 
     def __repr__(self) -> str:
         return " + ".join(_term_text(m, c) for m, c in self.terms.items()) or "0"
