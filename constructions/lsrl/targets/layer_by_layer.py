@@ -3,7 +3,7 @@
 from constructions.lsrl.language.program import ForEach
 from constructions.lsrl.listed.halves import relu_layers_of
 from constructions.lsrl.listed.layers import are_plain, layers_of
-from constructions.lsrl.targets.as_data import listed_program
+from constructions.lsrl.listed.programs import listed_program
 from constructions.lsrl.targets.from_data import model_of_layers
 from constructions.lsrl.targets.model import Model
 

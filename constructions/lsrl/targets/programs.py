@@ -3,8 +3,8 @@
 from constructions.errors import ArgumentError
 from constructions.lsrl.language.program import ForEach
 from constructions.lsrl.listed.nodes import program_of
+from constructions.lsrl.listed.programs import program_of_nodes
 from constructions.lsrl.targets.as_data import listed_layers
-from constructions.lsrl.targets.from_data import program_of_nodes
 from constructions.lsrl.targets.layers import Layer
 from constructions.lsrl.targets.model import Model
 

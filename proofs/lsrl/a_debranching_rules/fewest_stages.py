@@ -12,7 +12,7 @@ from constructions.lsrl import Concat, ForEach, Input, LinState, ReLU
 from constructions.lsrl.compiler.forms import atoms_of
 from constructions.lsrl.compiler.stages import stages_of
 from constructions.lsrl.listed.data import ListedProgram
-from constructions.lsrl.targets.as_data import listed_program
+from constructions.lsrl.listed.programs import listed_program
 from proofs.lsrl import PAPER
 from proofs.lsrl.a_debranching_rules.stages_of_depth import (
     all_ways,

@@ -17,10 +17,10 @@ from constructions.lsrl.listed.data import GatedLayer, ListedLayer, ListedProgra
 from constructions.lsrl.listed.layers import are_plain, has_no_products, layers_of
 from constructions.lsrl.listed.nodes import program_of, resized
 from constructions.lsrl.listed.outputs import program_outputs, stack_outputs
+from constructions.lsrl.listed.programs import program_of_nodes
 from constructions.lsrl.programs.majority import majority_of_ones
 from constructions.lsrl.targets import Model, gated_linear_rnn
 from constructions.lsrl.targets.as_data import listed_layers
-from constructions.lsrl.targets.from_data import program_of_nodes
 from constructions.lsrl.targets.layers import Affine, Layer, Network
 from proofs.lsrl import PAPER
 from proofs.lsrl.s3_language.layer_by_layer import (

@@ -20,7 +20,7 @@ from constructions.lsrl.listed.data import (
 )
 from constructions.lsrl.listed.layers import are_plain, has_no_products, layers_of
 from constructions.lsrl.listed.outputs import program_outputs, stack_outputs
-from constructions.lsrl.targets.as_data import listed_program
+from constructions.lsrl.listed.programs import listed_program
 from constructions.lsrl.targets.from_data import model_of_layers
 from proofs.lsrl import PAPER
 from proofs.lsrl.a_debranching_rules.levelised_compiler import DEEP

@@ -16,7 +16,7 @@ from constructions.lsrl.language.numbers import ONE
 from constructions.lsrl.listed.data import Form, LinNode, ListedProgram
 from constructions.lsrl.listed.outputs import program_outputs
 from constructions.lsrl.listed.parity import parity_program
-from constructions.lsrl.targets.from_data import program_of_nodes
+from constructions.lsrl.listed.programs import program_of_nodes
 from proofs.lsrl import PAPER
 from proofs.lsrl.a_debranching_rules.stages_of_depth import doubled
 from proofs.lsrl.s3_language.parity_of_bits import (

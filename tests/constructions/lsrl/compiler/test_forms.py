@@ -9,12 +9,15 @@ import pytest
 from hypothesis import find, given, settings
 
 from constructions.errors import ShapeError
-from constructions.lsrl import Concat, ForEach, Input, Lin, LinState, Matrix, ReLU, cos_turn
+from constructions.lsrl import ForEach, Input, LinState, ReLU, cos_turn
+from constructions.lsrl.compiler import path_normal_form as normal_form
 from constructions.lsrl.compiler.checking import DifferentProgramsError, check_same
 from constructions.lsrl.compiler.levelised import levelised
 from constructions.lsrl.compiler.path_normal_form import RisingMeasureError, path_normal_form
-from constructions.lsrl.compiler.rules.gathering import GATHERING, lin_linstate
 from constructions.lsrl.compiler.signs import Signs
+from constructions.lsrl.language.numbers import ZERO
+from constructions.lsrl.listed.gathering import gathered
+from constructions.lsrl.listed.units import States
 from constructions.lsrl.targets.agreement import check_all_forms, forms_of
 from constructions.lsrl.targets.gru import _GRU, _PrintedGRU, gru
 from proofs.lsrl.strategies import runs
@@ -61,53 +64,42 @@ def by_rules(program: ForEach) -> ForEach:
     return path_normal_form(program, check=[[[0] * program.input.dim]]).path
 
 
-def backwards(graph):
-    """A Concat of one node, repeated, picks its entries in the wrong order."""
-    edits = {}
-    for i, node in enumerate(graph.nodes):
-        inputs = graph.inputs[i]
-        if isinstance(node, Concat) and len(set(inputs)) == 1:
-            size = graph.nodes[inputs[0]].dim
-            picked = Matrix.select([*reversed(range(size))] * len(inputs), size)
-            edits[i] = lambda new, x=inputs[0], picked=picked: Lin(new(x), picked)
-    return edits
+def backwards(listed):
+    """The output has its entries in the wrong order."""
+    found = gathered(listed)
+    return found._replace(output=found.output[::-1])
 
 
-def forget_vector(graph):
+def forget_vector(listed):
     """The vector of a Lin before a LinState is lost."""
-    edits = lin_linstate(graph)
 
-    def wrong(i):
-        node = graph.nodes[i]
-        lin = graph.nodes[graph.inputs[i][0]]
-        below = graph.inputs[graph.inputs[i][0]][0]
-        return lambda new: LinState(new(below), node.A, node.B @ lin.A, node.b, node.init_state)
+    def without(unit):
+        if not isinstance(unit, States):
+            return unit
+        fed = (entry._replace(fed=entry.fed._replace(constant=ZERO)) for entry in unit.entries)
+        return States(tuple(fed))
 
-    return {i: wrong(i) for i in edits}
+    found = gathered(listed)
+    return found._replace(rest=tuple(map(without, found.rest)))
 
 
-def idle(graph):
-    """A rule that changes nothing that counts, for ever."""
-    last = len(graph) - 1
-    node = graph.nodes[last]
-    return {last: lambda new: node.on(*map(new, graph.inputs[last]))} if last else {}
+def idle(program):
+    """A rule that changes nothing, for ever."""
+    return program
 
 
 BUGS = {
-    "the order is wrong": (by_rules, GATHERING, "Concat of repeats", backwards),
-    "no end": (by_rules, GATHERING, "Lin then Lin", idle),
+    "the order is wrong": (by_rules, normal_form, "gathered", backwards),
+    "no end": (by_rules, normal_form, "fused", idle),
     "no second unit": (gru, _GRU, "product", _PrintedGRU.product),
-    "a vector is lost": (by_rules, GATHERING, "Lin then LinState", forget_vector),
+    "a vector is lost": (by_rules, normal_form, "gathered", forget_vector),
     "all can pass a ReLU": (levelised, Signs, "nonnegative", lambda self, form: True),
 }
 
 
 def smallest_failing(name: str, monkeypatch: pytest.MonkeyPatch) -> tuple[ForEach, list]:
     form, where, key, wrong = BUGS[name]
-    if isinstance(where, dict):
-        monkeypatch.setitem(where, key, wrong)
-    else:
-        monkeypatch.setattr(where, key, wrong)
+    monkeypatch.setattr(where, key, wrong)
     most = settings(max_examples=500, database=None)
     return find(runs(most_nodes=6, most_tokens=2), wrong_form(form), settings=most)
 
@@ -129,8 +121,8 @@ def test_more_wrong_rules(name, monkeypatch) -> None:
 
 
 def test_a_loop_is_an_error(monkeypatch) -> None:
-    monkeypatch.setitem(GATHERING, "Lin then Lin", idle)
-    with pytest.raises(RisingMeasureError, match="Lin then Lin"):
+    monkeypatch.setattr(normal_form, "fused", idle)
+    with pytest.raises(RisingMeasureError, match="from 1 to 1"):
         check_all_forms(ForEach(ReLU(x)), [[1]])
 
 

@@ -10,7 +10,7 @@ from constructions.lsrl.listed.data import ReLUNode
 from constructions.lsrl.listed.halves import relu_layers_of
 from constructions.lsrl.listed.layers import layers_of
 from constructions.lsrl.listed.outputs import program_outputs, relu_stack_outputs, stack_outputs
-from constructions.lsrl.targets.as_data import listed_program
+from constructions.lsrl.listed.programs import listed_program
 from constructions.lsrl.targets.layer_by_layer import layer_by_layer
 from tests.certifying.test_theories_lsrl_compiler import drawn
 

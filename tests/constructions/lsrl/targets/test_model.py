@@ -15,7 +15,6 @@ from constructions.lsrl.compiler.checking import sample_inputs
 from constructions.lsrl.compiler.levelised import levelised
 from constructions.lsrl.compiler.path_normal_form import path_normal_form
 from constructions.lsrl.compiler.rules.debranching import debranched
-from constructions.lsrl.compiler.rules.measure import measure
 from constructions.lsrl.programs.hats import hat_program_gated
 from constructions.lsrl.programs.listing_2 import listing_2
 from constructions.lsrl.programs.majority import majority_of_ones
@@ -229,7 +228,7 @@ def test_wrong_inputs_are_told() -> None:
         linear_rnn(majority_of_ones())([[1, 2]])
 
 
-@pytest.mark.parametrize("compiled", [levelised, path_normal_form, debranched, measure])
+@pytest.mark.parametrize("compiled", [levelised, path_normal_form, debranched])
 def test_a_node_is_no_program(compiled) -> None:
     with pytest.raises(ArgumentError, match=r"program=.*ForEach\(node\)"):
         inspect.unwrap(compiled)(x)  # without the checks of types under test

@@ -10,9 +10,10 @@ import pytest
 from constructions.lsrl import Matrix, Multi
 from constructions.lsrl.listed.nodes import program_of, resized
 from constructions.lsrl.listed.outputs import program_outputs, stack_outputs
+from constructions.lsrl.listed.programs import listed_program, program_of_nodes
 from constructions.lsrl.targets import Model, as_program
-from constructions.lsrl.targets.as_data import listed_layers, listed_program
-from constructions.lsrl.targets.from_data import model_of_layers, program_of_nodes
+from constructions.lsrl.targets.as_data import listed_layers
+from constructions.lsrl.targets.from_data import model_of_layers
 from constructions.lsrl.targets.layers import Affine, Layer, Network
 from tests.certifying.test_theories_lsrl_compiler import drawn
 
