@@ -1,13 +1,25 @@
 """What data of the normaliser of index sums is made of: atoms, numbers of variables, shapes."""
 
 from collections.abc import Callable, Iterable, Mapping
+from itertools import count
 from typing import Any, NamedTuple
 
 from theorem_checks.certifying import terms as t
 from theorem_checks.certifying.rocq_text import Naming
 from theorem_checks.certifying.theorems import parts
 
-__all__ = ["GivenNames", "Numbers", "Part", "atom", "free_places", "number_of_pairs", "shape"]
+__all__ = [
+    "FRESH",
+    "GivenNames",
+    "Numbers",
+    "Part",
+    "atom",
+    "free_places",
+    "number_of_pairs",
+    "shape",
+]
+
+FRESH = count(10**6)  # numbers of variables that a proof makes
 
 
 def number_of_pairs(n: t.Size) -> t.Term:

@@ -11,7 +11,7 @@ from theorem_checks.certifying import terms as t
 from theorem_checks.certifying.names import encoded_name
 from theorem_checks.certifying.rocq_text import term
 from theorem_checks.certifying.sums_data import GivenNames, Numbers, Part, atom, free_places
-from theorem_checks.certifying.sums_tables import SumsTables
+from theorem_checks.certifying.sums_given import SumsGiven
 
 __all__ = ["DEPTH", "SumsProof"]
 
@@ -19,7 +19,7 @@ DEPTH = 8  # rounds in which definitions are put in
 
 
 @dataclass
-class SumsProof(SumsTables):
+class SumsProof(SumsGiven):
     """What is known of the tensors of one theorem, and the proofs of its equations."""
 
     inverse_hypotheses: tuple[str, ...] = ()
