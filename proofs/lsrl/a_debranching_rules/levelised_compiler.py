@@ -178,7 +178,6 @@ compiler = Claim(
         Mutant("from-zero", Compiler(compile=restarted), "loses first states"),
         Mutant("two-a-level", Compiler(most=lambda depth: 2 * depth), "two stages a level"),
     ),
-    repairs=("lsrl/termination", "lsrl/termination-prepared-once"),
     new=True,
     notes="What each stage does: lsrl/new-levelised-stages; that so many are enough, and no fewer"
     " are: lsrl/new-fewest-stages. Of a model of the compiler, in"

@@ -247,6 +247,7 @@ mended = Claim(
     ),
     mutants=tuple(Mutant(name, *mutant) for name, mutant in MUTANTS.items()),
     late=tuple(Mutant(name, *mutant) for name, mutant in LATE.items()),
+    repairs=("lsrl/termination", "lsrl/termination-prepared-once"),
     new=True,
     notes="The rules are those that path_normal_form of the library runs. What it does between the"
     " data that are read and proved and the nodes of the language is tested on 10,000 random"

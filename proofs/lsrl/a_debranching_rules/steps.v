@@ -151,9 +151,10 @@ have folds last last' os : tied_stage p flags last last' ->
 apply: folds; have [ef rd kd] := ok; rewrite with_stageE; split=> /=.
   by move=> i hi; rewrite map_cat -catA !nth_cat !size_map hi.
 rewrite firsts_kept map_cat /= -catA nth_cat size_map ltnn subnn /=.
-set s := f_unit_first (all_of F) _; have := first_of_stage (f_entries_read (all_of F) (others (zip (get_Gathered_rest (all_of F) p) flags)) (get_Gathered_output (all_of F) p) (f_width_of (all_of F) (get_Gathered_stages (all_of F) p) (get_Gathered_dim (all_of F) p))) (f_ends_in_relus (all_of F) (get_Gathered_stages (all_of F) p)) kd.
-rewrite -/s => hc.
-have := tie_firsts (map (f_unit_first (all_of F)) (get_Gathered_stages (all_of F) p)) (rcons (map (f_unit_first (all_of F)) (get_Gathered_stages (all_of F) p)) s) hc.
+set todo := zip _ flags in kd *; set read := f_entries_read _ _ _ _.
+have := first_of_stage read (f_ends_in_relus (all_of F) (get_Gathered_stages (all_of F) p)) kd.
+set s := f_unit_first (all_of F) _ => hc; pose O := map (f_unit_first (all_of F)) (get_Gathered_stages (all_of F) p).
+have := tie_firsts O (rcons O s) hc; rewrite /O.
 by rewrite size_rcons !size_map fst_zip // cat_rcons.
 Qed.
 
