@@ -47,8 +47,8 @@ from .proving.induction.closed_forms import prove_recurrence as prove_recurrence
 from .proving.induction.closed_forms import prove_sum as prove_sum
 from .proving.machines.chains import chaining as chaining
 from .proving.machines.chains import link_by_link as link_by_link
-from .proving.machines.compositions import composing as composing
-from .proving.machines.consequences import consequence as consequence
+from .proving.machines.compositions import closed_under_composition as closed_under_composition
+from .proving.machines.consequences import linear_combination as linear_combination
 from .proving.machines.delay_lines import unrolling_delays as unrolling_delays
 from .proving.machines.first_outputs import at_first_tokens as at_first_tokens
 from .proving.machines.first_outputs import by_common_outputs as by_common_outputs
@@ -59,7 +59,7 @@ from .proving.machines.invariants import invariant as invariant
 from .proving.machines.long_runs import ByAge as ByAge
 from .proving.machines.long_runs import LongRun as LongRun
 from .proving.machines.long_runs import Placed as Placed
-from .proving.machines.long_runs import long_consequence as long_consequence
+from .proving.machines.long_runs import long_linear_combination as long_linear_combination
 from .proving.machines.long_runs import state_after as state_after
 from .proving.machines.responses import order_of_delay as order_of_delay
 from .proving.machines.responses import required_response as required_response
@@ -71,8 +71,8 @@ from .proving.machines.separations import not_lipschitz as not_lipschitz
 from .proving.machines.separations import superexponential as superexponential
 from .proving.machines.separations import superlinear as superlinear
 from .proving.machines.simulations import simulation as simulation
+from .proving.machines.stacks import layer_by_layer as layer_by_layer
 from .proving.machines.stacks import no_stack as no_stack
-from .proving.machines.stacks import stacking as stacking
 from .proving.machines.unrollings import unrolling as unrolling
 from .proving.moments.asymptotics import expansion_in_inverse as expansion_in_inverse
 from .proving.moments.asymptotics import leading_order as leading_order

@@ -16,7 +16,7 @@ from theorem_checks.certifying.rocq import rule_on
 from theorem_checks.certifying.rocq_text import Naming, term
 from theorem_checks.certifying.signs_proof import excess_of_sizes
 from theorem_checks.certifying.theorems import NoFormError
-from theorem_checks.proving.machines.consequences import consequence
+from theorem_checks.proving.machines.consequences import linear_combination
 from theorem_checks.proving.machines.inner_dimensions import inner_dimension, required_blocks
 from theorem_checks.statements.arrays.index_expressions import scalar
 from theorem_checks.statements.arrays.index_relations import delta
@@ -70,7 +70,7 @@ def by_copies(fewer):
 
     (block,) = required_blocks(C, W)
     (i,), (k,) = block.rows, block.columns
-    part = consequence(Implies(same, block.equal), [(unit(i), [unit(k)])])
+    part = linear_combination(Implies(same, block.equal), [(unit(i), [unit(k)])])
     return inner_dimension(fewer, C, W, part)
 
 

@@ -9,7 +9,7 @@ from theorem_checks.certifying import certificates
 from theorem_checks.certifying.certificates import certificate_of
 from theorem_checks.certifying.rocq import rule_on
 from theorem_checks.certifying.theorems import NoFormError
-from theorem_checks.proving.machines.consequences import Followed, consequence
+from theorem_checks.proving.machines.consequences import Followed, linear_combination
 from theorem_checks.statements.arrays.index_expressions import scalar
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 from theorem_checks.statements.conclusions import All, Equal, Implies
@@ -40,11 +40,11 @@ def weights(said, number=1):
 
 
 def by_first(said):
-    return consequence(said, [], [weights(said)])
+    return linear_combination(said, [], [weights(said)])
 
 
 def by_second(said):
-    return consequence(said, [], [weights(said, 2)])
+    return linear_combination(said, [], [weights(said, 2)])
 
 
 def test_what_follows_from_equations_is_proved_from_them():

@@ -8,7 +8,7 @@ from theorem_checks.certifying.certificates import certificate_of
 from theorem_checks.certifying.exporting import exported
 from theorem_checks.certifying.rocq import rule_on
 from theorem_checks.certifying.theorems import NoFormError
-from theorem_checks.proving.machines.consequences import consequence
+from theorem_checks.proving.machines.consequences import linear_combination
 from theorem_checks.proving.machines.first_outputs import at_first_tokens
 from theorem_checks.proving.machines.simulations import simulation
 from theorem_checks.statements.arrays.symbolic_array import ones
@@ -96,7 +96,7 @@ def one_scale(more, w):
 def by_two_tokens(needed):
     (axis,) = needed.hypothesis.one.token.axes
     one = ones((axis,))
-    return consequence(
+    return linear_combination(
         needed, [(one * (2 / sp.Symbol("d", integer=True, positive=True)), [one] * 2)]
     )
 
@@ -131,7 +131,7 @@ def test_a_hypothesis_may_divide_by_what_is_not_0():
     def by_one_token(needed):
         (axis,) = needed.hypothesis.one.token.axes
         d, c = sp.Symbol("d", integer=True, positive=True), sp.Symbol("c", positive=True)
-        return consequence(needed, [(ones((axis,)) * (c / d), [ones((axis,))])])
+        return linear_combination(needed, [(ones((axis,)) * (c / d), [ones((axis,))])])
 
     assert "c^-1" in certificate_of(divided, None, by_one_token).statement
     with pytest.raises(NoFormError, match="by what may be 0"):

@@ -9,7 +9,7 @@ from tests.certifying.test_bounds_proof import Echo, Through
 from theorem_checks import given_each, replacing, symbol_array
 from theorem_checks.certifying.certificates import certificate_of
 from theorem_checks.certifying.rocq import rule_on
-from theorem_checks.proving.machines.consequences import consequence
+from theorem_checks.proving.machines.consequences import linear_combination
 from theorem_checks.proving.machines.inner_dimensions import inner_dimension, required_blocks
 from theorem_checks.statements.arrays.index_expressions import scalar
 from theorem_checks.statements.arrays.index_relations import delta
@@ -90,7 +90,7 @@ def by_rank(said, weight=1):
     weights = vector(lambda j: X[i, z] * delta(j, z))
     runs = [(weights, [vector(lambda j: Y[j, k])], [z])]
     unit = matrix_unit(inverse.lhs.axes, i, k)
-    part = consequence(Implies(given, block.equal), runs, [(1, weight * unit)])
+    part = linear_combination(Implies(given, block.equal), runs, [(1, weight * unit)])
     return inner_dimension(said, left, right, part)
 
 

@@ -1,4 +1,4 @@
-"""What `composing` reads off the form of a step is what its lemma in Rocq asks for."""
+"""What `closed_under_composition` reads off the form of a step is what its lemma asks for."""
 
 import random
 import re

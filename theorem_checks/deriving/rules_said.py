@@ -27,8 +27,8 @@ _SAID: Mapping[str, str] = {
     "a term of a sum": "a sum of what is never negative is at least each of its terms",
     "linear": "a sum of sums is the sum of its terms, and constant factors stand before it",
     "eliminating": "by putting what an array is assumed to be in its place",
-    "long consequence": "the difference of the sides is made of differences of the outputs, on"
-    " sequences in which one token comes as often as one likes",
+    "long linear combination": "the difference of the sides is made of differences of the"
+    " outputs, on sequences in which one token comes as often as one likes",
     "logarithms": "with logarithms of products as sums of logarithms",
     "by logarithms": "by the logarithms of both sides",
     "by quadratic forms": "B - A is symmetric, and the form of A is at most that of B at every"
@@ -77,19 +77,20 @@ _SAID: Mapping[str, str] = {
     " state is a sum over the tokens before, each moved on by its age; what is read there are the"
     " outputs (shift is the matrix that moves the units on, and shift^(t-1-s) its power where s <"
     " t, and 0 else)",
-    "consequence": "the difference of the sides is made of differences of the outputs",
+    "linear combination": "the difference of the sides is made of differences of the outputs",
     "inner dimension": "a product through n dimensions, triangular with ones, has at most n rows",
     "order of delay": "the rows X A^i and the columns A^k Y have a product that is triangular with"
     " ones, so that A has as many rows as these",
     "arithmetic": "by arithmetic of real numbers, from the parts and the hypotheses",
     "sum of squares": "the difference is a sum of squares with factors that are not negative",
-    "stacking": "by induction over the machines of a stack, each of which keeps the sums at 0",
+    "layer by layer": "by induction over the machines of a stack, each of which keeps the sums at"
+    " 0",
     "chaining": "by induction over the links of a chain, each of which keeps what is tied",
     "first tokens": "what is so of all sequences is so at their first tokens",
     "by common outputs": "both machines compute the same of any tokens, so many of them",
     "no stack": "every stack keeps a sum at 0 that the machine does not keep",
-    "composing": "sums and ReLUs of what is so are so, and products where they are allowed; so by"
-    " induction over the machines of a stack and the tokens",
+    "closed under composition": "sums and ReLUs of what is so are so, and products where they are"
+    " allowed; so by induction over the machines of a stack and the tokens",
     "not Lipschitz": "every stack is Lipschitz, and between two runs whose tokens stay as far"
     " apart as they are the outputs come as far apart as one likes",
     "superlinear": "every stack is at most linear in the size of tokens, and along a ray of tokens"

@@ -47,8 +47,8 @@ _NEEDS_MORE: dict[type, str] = {
     EveryChain: "`link_by_link(chain, rule)`, with what proves a link",
     EveryFirstChain: "`link_by_link(chain, rule)`, with what proves a link",
     SameFirstOutputs: "`by_common_outputs`, or `at_first_tokens`",
-    EveryStack: "`stacking`, with evidence of each machine",
-    EveryStackIs: "`composing`",
+    EveryStack: "`layer_by_layer`, with evidence of each machine",
+    EveryStackIs: "`closed_under_composition`",
     NoStack: "`no_stack`, with evidence of `EveryStack`, or `superexponential`",
     NoStackThrough: "`not_lipschitz`, `superlinear` or `not_continuous`, with evidence of"
     " `EveryStackIs`",

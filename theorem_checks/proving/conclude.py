@@ -302,7 +302,7 @@ def _under_equations(conclusion: Implies) -> Evidence:
             conclusion.latex,
             "equations of which one side is an array of the world by itself",
             f"{error} Rules conclude others: `replacing` puts a side of an equation for the other"
-            " in a larger expression; `consequence` adds multiples of equations.",
+            " in a larger expression; `linear_combination` adds multiples of equations.",
         ) from None
     return eliminating(conclusion, prove(without))
 

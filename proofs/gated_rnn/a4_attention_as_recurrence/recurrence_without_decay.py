@@ -30,9 +30,9 @@ from theorem_checks import (
     World,
     check,
     conjunction,
-    consequence,
     equal_maps,
     instances_of,
+    linear_combination,
     proof_of,
     prove,
     simulation,
@@ -115,7 +115,7 @@ def by_repetition(both: Any) -> Evidence:
     return conjunction(
         both,
         simulation(had, memory @ query),
-        consequence(only, [(query * -1, [one, one]), (query * 2, [one])]),
+        linear_combination(only, [(query * -1, [one, one]), (query * 2, [one])]),
     )
 
 
@@ -214,7 +214,7 @@ def by_doubling(whole: Any) -> Evidence:
     one = ones((axis,))
     sixth = one * (1 / (6 * sp.Symbol("d", integer=True, positive=True)))
     runs = [(sixth, [one * 2]), (sixth * -8, [one])]
-    return conjunction(whole, prove(memory), prove(output), consequence(never, runs))
+    return conjunction(whole, prove(memory), prove(output), linear_combination(never, runs))
 
 
 @check("exact")

@@ -42,8 +42,8 @@ from theorem_checks import (
     Source,
     World,
     conjunction,
-    consequence,
     instances_of,
+    linear_combination,
     proof_of,
     prove,
     with_parts,
@@ -226,7 +226,7 @@ def by_differences(cell: Cell) -> Callable[[All], Evidence]:
         other = cast("SameOutputs", needed.hypothesis).other
         token, weights = (ones(array.axes, like=array) for array in (other.token, other.output))
         runs = [(weights * (c / factor), [token * k]) for k, c in enumerate(signed)]
-        return consequence(needed, runs)
+        return linear_combination(needed, runs)
 
     def prove_parts(conclusion: All) -> Evidence:
         same, enough, *needed = cast("tuple[Any, ...]", conclusion.parts)

@@ -54,7 +54,7 @@ from theorem_checks import (
     World,
     all_of,
     check,
-    composing,
+    closed_under_composition,
     conjunction,
     proof_of,
     prove,
@@ -114,7 +114,7 @@ def by_rays(whole: All) -> Evidence:
         (t,), ((_, wanted),) = none.over, none.runs
         at_v, power = put(wanted, replacement(t, v)), DEGREES[(ATTENTION, GATED)[number]]
         ray = Ray(0, ((t, v * r),), [v], at_v, cast(Less, said.hypothesis).rhs, power)
-        kept = composing(EveryStackIs(none.layers, "at most linear"))
+        kept = closed_under_composition(EveryStackIs(none.layers, "at most linear"))
         proofs.append(superlinear(said, kept, ray, r))
     return conjunction(whole, *proofs)
 

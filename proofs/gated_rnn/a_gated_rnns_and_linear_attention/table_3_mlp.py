@@ -34,9 +34,9 @@ from theorem_checks import (
     World,
     conjunction,
     instances_of,
+    layer_by_layer,
     no_stack,
     proof_of,
-    stacking,
 )
 
 SECOND_DIFFERENCE = {1: OF_ONES[GATED] * (2**4 - 2), 2: OF_ONES[ATTENTION] * (2**3 - 2)}
@@ -103,7 +103,7 @@ def says_none(row: Perceptrons, w: World) -> All:
 def by_second_differences(both: All) -> Evidence:
     """Prove it: each layer is affine, and the target is not, at 2, 1 and 0 times a token."""
     every, none = cast("tuple[EveryStack, NoStack]", both.parts)
-    kept, target = stacking(every), none.target
+    kept, target = layer_by_layer(every), none.target
     of_ones = SECOND_DIFFERENCE[len(target.state.axes)]
     token, reads = (ones(array.axes, like=array) for array in (target.token, target.output))
     tokens = [token * k for k in (2, 1, 0)]

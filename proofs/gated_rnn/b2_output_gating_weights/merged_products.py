@@ -33,7 +33,7 @@ from theorem_checks import (
     Source,
     World,
     conjunction,
-    consequence,
+    linear_combination,
     proof_of,
     prove,
 )
@@ -180,14 +180,14 @@ def by_kernels(there: Any, factor: Any = HALF) -> Evidence:
     h, axes = there.body.array("h"), there.hypothesis.lhs.axes
     a, b = (axis[0].indices(place)[0] for place, axis in enumerate(axes))
     half = SymbolicArray(axes, {(0, 0): scalar(h[a] * h[b] * factor)})
-    return consequence(there, [], [(1, half)])
+    return linear_combination(there, [], [(1, half)])
 
 
 def by_polarising(same: Any) -> Evidence:
     """Prove the symmetric part from the outputs at v + v', v and v'."""
     v, other = (same.body.array(name) for name in ("v", "v_2"))
     one = ones(same.hypothesis.one.output.axes)
-    return consequence(same, [(one, [v + other]), (-1 * one, [v]), (-1 * one, [other])])
+    return linear_combination(same, [(one, [v + other]), (-1 * one, [v]), (-1 * one, [other])])
 
 
 # --- kernels of rank 1, as printed

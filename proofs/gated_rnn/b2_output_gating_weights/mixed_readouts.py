@@ -36,9 +36,9 @@ from theorem_checks import (
     array_of,
     check,
     conjunction,
-    consequence,
     given_each,
     instances_of,
+    linear_combination,
     proof_of,
     prove,
 )
@@ -150,7 +150,7 @@ def by_left_inverse(whole: Any) -> Evidence:
             (1, array_of({tuple(axis[0].name for axis in square): inverse}, *square)),
         ]
         part = Implies(below.hypothesis, below.body.parts[number])
-        found.append(consequence(part, [], equations))
+        found.append(linear_combination(part, [], equations))
     return conjunction(whole, given_each(below, *found), *map(prove, reached), by_norms(pure))
 
 

@@ -24,9 +24,9 @@ from theorem_checks import (
     World,
     array_of,
     conjunction,
-    consequence,
     family,
     inner_dimension,
+    linear_combination,
     prove,
     required_blocks,
     simulation,
@@ -130,7 +130,7 @@ def by_symmetric_forms(whole: Any) -> Evidence:
     parts = []
     for place, block in enumerate(required_blocks(lower.left, lower.right)):
         runs, equations = lower.made[place](*block.rows, *block.columns)
-        parts.append(consequence(Implies(fewer.hypothesis, block.equal), runs, equations))
+        parts.append(linear_combination(Implies(fewer.hypothesis, block.equal), runs, equations))
     bound = inner_dimension(fewer, lower.left, lower.right, *parts)
     return conjunction(whole, bound, simulation(same, ()), prove(number))
 

@@ -26,9 +26,9 @@ from theorem_checks import (
     World,
     check,
     conjunction,
-    consequence,
     exact_degree,
     instances_of,
+    linear_combination,
     proof_of,
     prove,
 )
@@ -201,7 +201,7 @@ def by_mixed_differences(both: Any) -> Evidence:
     first, second = u * -at(a, b), u * (at(b, b) / 2)
     runs = [(first * sign, tokens) for sign, tokens in mixed(*tokens_of(a, b, c))]
     runs += [(second * sign, tokens) for sign, tokens in mixed(*tokens_of(a, a, c))]
-    return conjunction(both, prove(difference), consequence(never, runs))
+    return conjunction(both, prove(difference), linear_combination(never, runs))
 
 
 SHAPES = {

@@ -18,7 +18,7 @@ from theorem_checks import (
     conjunction,
     family,
     inner_dimension,
-    long_consequence,
+    long_linear_combination,
     prove,
     required_blocks,
     state_after,
@@ -202,7 +202,7 @@ def through_units_with_one(
     ]
     if stored:
         equations.append((1, at.entry(0, *k, *m)))
-    part = long_consequence(Implies(bound.hypothesis, block.equal), runs, equations)
+    part = long_linear_combination(Implies(bound.hypothesis, block.equal), runs, equations)
     return inner_dimension(bound, left, right, part)
 
 
@@ -267,5 +267,5 @@ def by_units_with_zero(bound: Any) -> Evidence:
         (3, at.matrix(2, lambda n, m: -1 * (weighted(i, "other", n) * leaves(m, k, "other")))),
         (4, SymbolicArray((), {(): -own})),
     ]
-    part = long_consequence(Implies(bound.hypothesis, block.equal), runs, equations)
+    part = long_linear_combination(Implies(bound.hypothesis, block.equal), runs, equations)
     return inner_dimension(bound, left, right, part)

@@ -17,11 +17,11 @@ from theorem_checks import (
     Sum,
     array_of,
     conjunction,
-    consequence,
     delta,
     family,
     given_each,
     inner_dimension,
+    linear_combination,
     prove,
     replacing,
     required_blocks,
@@ -88,7 +88,9 @@ class BesideQueries(MixedDifferences):
         parts = []
         for block, made in zip(required_blocks(left, right), self.made, strict=True):
             runs, equations = made(*block.rows, *block.columns)
-            parts.append(consequence(Implies(bound.hypothesis, block.equal), runs, equations))
+            parts.append(
+                linear_combination(Implies(bound.hypothesis, block.equal), runs, equations)
+            )
         return inner_dimension(bound, left, right, *parts)
 
     def before(self, i: Index) -> Signed:

@@ -18,9 +18,9 @@ from theorem_checks import (
     Sum,
     array_of,
     conjunction,
-    consequence,
     family,
     inner_dimension,
+    linear_combination,
     prove,
     required_blocks,
 )
@@ -110,5 +110,5 @@ def by_differences_with_skip(fewer: Any) -> Evidence:
     now, over = at.less_nothing(at.unit(at.j)), (at.j, at.a, at.z)
     runs = at.mixed(weights, at.past(), [(1, at.none)], now, over=over)
     entry = matrix_unit(at.equation.lhs.axes, k, m)
-    part = consequence(Implies(fewer.hypothesis, block.equal), runs, [(1, entry)])
+    part = linear_combination(Implies(fewer.hypothesis, block.equal), runs, [(1, entry)])
     return inner_dimension(fewer, left, right, part)

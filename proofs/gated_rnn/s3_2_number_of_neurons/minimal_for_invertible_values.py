@@ -57,11 +57,11 @@ from theorem_checks import (
     at_most,
     check,
     conjunction,
-    consequence,
     delta,
     family,
     inner_dimension,
     instances_of,
+    linear_combination,
     proof_of,
     prove,
     prove_identity,
@@ -225,7 +225,7 @@ def by_mixed_differences(fewer: Any, M: SymbolicArray, M_inverse: SymbolicArray)
     parts = []
     for block, runs in zip(required_blocks(left, right), lower.runs, strict=True):
         conclusion = Implies(same, block.equal)
-        parts.append(consequence(conclusion, runs(*block.rows, *block.columns)))
+        parts.append(linear_combination(conclusion, runs(*block.rows, *block.columns)))
     return inner_dimension(fewer, left, right, *parts)
 
 

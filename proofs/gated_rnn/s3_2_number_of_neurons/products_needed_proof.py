@@ -18,7 +18,7 @@ from theorem_checks import (
     apply_fact,
     delta,
     given_each,
-    long_consequence,
+    long_linear_combination,
     syllogism,
 )
 from theorem_checks.facts.applying import said_of
@@ -98,7 +98,7 @@ class _Columns:
             tokens = ByAge(age, self._vector(lambda i, s=s: s * delta(age, m) * self.C[m, i]))
             runs.append(LongRun(weights, [], tokens, [now], (j,)))
         one = matrix_unit(claim.hypothesis.parts[1].lhs.axes, row, m)
-        return long_consequence(claim, runs, [(1, one)])
+        return long_linear_combination(claim, runs, [(1, one)])
 
     def none_within(self, claim: Any) -> Evidence:
         """Prove that of the z_m no two are multiplied."""
@@ -117,7 +117,7 @@ class _Columns:
                 self._y,
             )
             runs.append(LongRun(weights, [], ByAge(age, both), [self._none]))
-        return long_consequence(claim, runs)
+        return long_linear_combination(claim, runs)
 
     def _left(self, token: SymbolicArray) -> SymbolicArray:
         """g(x) - g(0), what a token leaves in the state more than nothing does."""

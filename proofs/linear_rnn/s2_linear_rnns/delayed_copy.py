@@ -27,10 +27,10 @@ from theorem_checks import (
     StateSize,
     World,
     conjunction,
-    consequence,
     delta,
     inner_dimension,
     instances_of,
+    linear_combination,
     proof_of,
     prove,
     required_blocks,
@@ -118,7 +118,7 @@ def by_rank(fewer: Any) -> Evidence:
     for block, zeros_after in zip(required_blocks(left, right), (1, 2, 1), strict=True):
         (i,), (k,) = block.rows, block.columns
         run = unit(i), [unit(k), *[unit(k) * 0] * zeros_after]
-        parts.append(consequence(Implies(same, block.equal), [run]))
+        parts.append(linear_combination(Implies(same, block.equal), [run]))
     return inner_dimension(fewer, left, right, *parts)
 
 

@@ -44,11 +44,11 @@ from theorem_checks import (
     certificate,
     check,
     conjunction,
-    consequence,
     delta,
     equal_maps,
     family,
     lag,
+    linear_combination,
     minimum,
     order_of_delay,
     proof_of,
@@ -286,7 +286,7 @@ def by_lateness(bound: Any) -> Evidence:
     needed = required_response(C * s, powers, F, j.size)
     place = delta(j, needed.lag) * delta(a, needed.row) * delta(b, needed.column)
     weights = SymbolicArray(axes, {(0, 0, 0): place})
-    part = consequence(Implies(hypothesis, needed.equal), [], [(1, weights)])
+    part = linear_combination(Implies(hypothesis, needed.equal), [], [(1, weights)])
     return order_of_delay(bound, C * s, powers, F, j.size, part)
 
 

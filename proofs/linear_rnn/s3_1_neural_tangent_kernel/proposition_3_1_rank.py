@@ -34,13 +34,13 @@ from theorem_checks import (
     certificate,
     check,
     conjunction,
-    consequence,
     delta,
     family,
     given_each,
     inner_dimension,
     instances_of,
     lag,
+    linear_combination,
     minimum,
     proof_of,
     prove,
@@ -113,7 +113,7 @@ def by_both_factors(hypothesis, bounds):
     for said, factors in zip(bounds, products, strict=True):
         (block,) = required_blocks(*factors)
         weights = matrix_unit(hypothesis.lhs.axes, *block.rows, *block.columns)
-        part = consequence(Implies(hypothesis, block.equal), [], [(1, weights)])
+        part = linear_combination(Implies(hypothesis, block.equal), [], [(1, weights)])
         found.append(inner_dimension(Implies(hypothesis, said), *factors, part))
     return found
 

@@ -30,8 +30,8 @@ from theorem_checks import (
     World,
     check,
     conjunction,
-    consequence,
     instances_of,
+    linear_combination,
     proof_of,
     prove,
 )
@@ -140,7 +140,7 @@ def by_two_tokens(said: Any) -> Evidence:
     u, v = said.array("u"), said.array("v")
     *outputs, never = said.parts
     runs = [(2 * u, [v, 0 * v]), (-1 * u, [v]), (-1 * u, [0 * v])]
-    return conjunction(said, *map(prove, outputs), consequence(never, runs))
+    return conjunction(said, *map(prove, outputs), linear_combination(never, runs))
 
 
 identity = Claim(

@@ -32,7 +32,7 @@ from theorem_checks import (
     World,
     all_of,
     check,
-    composing,
+    closed_under_composition,
     conjunction,
     implies,
     line,
@@ -108,7 +108,7 @@ def says_far(slopes: Slopes, w: World) -> All:
 def by_form(both: All) -> Evidence:
     """Prove it as slopes are composed, and as a state that counts is the sum of 1 over tokens."""
     every, product_ = cast("tuple[EveryStackIs, Computes]", both.parts)
-    return conjunction(both, composing(every), unrolling(product_))
+    return conjunction(both, closed_under_composition(every), unrolling(product_))
 
 
 A, B, a, b, c, r, s, more = reals("A B a b c r s h")

@@ -35,7 +35,7 @@ from theorem_checks import (
     World,
     all_of,
     check,
-    composing,
+    closed_under_composition,
     conjunction,
     given,
     given_each,
@@ -150,7 +150,7 @@ def by_squares(whole: Implies) -> Evidence:
     every, none, *bounds = cast(All, whole.body).parts
     assert isinstance(every, EveryStackIs)
     assert isinstance(none, NoStack)
-    kept, s = composing(every), sp.Symbol("s", real=True)
+    kept, s = closed_under_composition(every), sp.Symbol("s", real=True)
     (first,) = (v for v in symbols_of(none) if v.name == "s_0")
     for _ in range(3):
         first = (first + 1) ** 2
@@ -331,7 +331,7 @@ def by_continuity(both: All) -> Evidence:
     one = ones(output.axes)
     steps = [ones(token.axes), zeros(z.axes)]
     jump = Jump((0, 1), (), (), steps, 0 * one, 0 * one, one, -5)
-    kept = composing(EveryStackIs(none.layers, "continuous"))
+    kept = closed_under_composition(EveryStackIs(none.layers, "continuous"))
     return conjunction(both, not_continuous(none, kept, jump, p), prove(gap))
 
 

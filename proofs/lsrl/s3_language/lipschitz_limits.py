@@ -39,7 +39,7 @@ from theorem_checks import (
     agree,
     all_of,
     check,
-    composing,
+    closed_under_composition,
     conjunction,
     iff,
     implies,
@@ -168,7 +168,7 @@ def by_three_directions(both: All) -> Evidence:
         A, C = only(a @ u), only(c @ u)
         at, rest = ((x, u * (r + 1)),), A * C + A * d + C * b
         choices.append(UnboundedSlope((0, 0), at, ((x, u * r),), [u], one, A * C * 2, rest))
-    kept = composing(EveryStackIs(none.layers, "Lipschitz"))
+    kept = closed_under_composition(EveryStackIs(none.layers, "Lipschitz"))
     found = not_lipschitz(said, kept, choices, r)
     return conjunction(both, found, simulation(same, same.other.state))
 

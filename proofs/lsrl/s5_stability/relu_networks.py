@@ -31,7 +31,7 @@ from theorem_checks import (
     World,
     all_of,
     check,
-    composing,
+    closed_under_composition,
     conjunction,
     line,
     not_lipschitz,
@@ -128,7 +128,7 @@ def by_distance(both: All) -> Evidence:
     entries = only(ones(wanted.axes) @ ones(wanted.axes))
     at = ((t, far), (f, nothing))
     steep = UnboundedSlope((0, 1), at, at, [bit], ones(wanted.axes), entries)
-    kept = composing(EveryStackIs(none.layers, "Lipschitz"))
+    kept = closed_under_composition(EveryStackIs(none.layers, "Lipschitz"))
     found = not_lipschitz(none, kept, [steep], sp.Symbol("r", real=True))
     return conjunction(both, found, prove(apart))
 

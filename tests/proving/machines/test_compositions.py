@@ -7,7 +7,7 @@ from proofs.lsrl.program_steps import PLAIN_STEPS, STEPS, machines_of
 from theorem_checks import (
     EveryStackIs,
     Verdict,
-    composing,
+    closed_under_composition,
 )
 from theorem_checks.proving.machines.composed_at_numbers import is_so_at_numbers
 from theorem_checks.statements.stacks import PROPERTIES
@@ -22,7 +22,7 @@ def test_programs_are_what_they_are_said_to_be(how):
         (STEPS, Verdict.UNDECIDED if multiplies else Verdict.PROVED),
     ):
         every = EveryStackIs(machines_of(steps, Symbolic()), how)
-        found = composing(every)
+        found = closed_under_composition(every)
         assert found.verdict is expected, found.reason
         assert found.statement is not None
         assert found.statement.key == every.key

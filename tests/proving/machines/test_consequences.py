@@ -14,7 +14,7 @@ from theorem_checks import (
     symbol_array,
     zeros,
 )
-from theorem_checks.proving.machines.consequences import consequence
+from theorem_checks.proving.machines.consequences import linear_combination
 from theorem_checks.statements.arrays.symbolic_arrays import SymbolicArray
 from theorem_checks.statements.conclusions import (
     All,
@@ -29,24 +29,24 @@ def test_what_is_no_sum_of_differences_of_outputs_does_not_follow():
     assert copies.block(2).verdict is not Verdict.PROVED
     nothing = Implies(copies.same, Equal(1, 0))
     i = Index("i", copies.d)
-    assert consequence(nothing, []).verdict is not Verdict.PROVED
+    assert linear_combination(nothing, []).verdict is not Verdict.PROVED
     run = (copies.unit(i), [copies.token])
-    assert consequence(nothing, [run]).verdict is not Verdict.PROVED
+    assert linear_combination(nothing, [run]).verdict is not Verdict.PROVED
     with pytest.raises(ArgumentError, match="at least one token"):
-        consequence(nothing, [(copies.unit(i), [])])
+        linear_combination(nothing, [(copies.unit(i), [])])
     with pytest.raises(ArgumentError, match="SameOutputs"):
-        consequence(Implies(Equal(1, 0), Equal(1, 0)), [])
+        linear_combination(Implies(Equal(1, 0), Equal(1, 0)), [])
 
 
 def test_what_follows_may_be_an_array_of_no_axes():
     copies = Copies()
     weight, token = copies.token, copies.token
     follows = Equal((weight @ token) - (weight @ token), zeros(()))
-    assert consequence(Implies(copies.same, follows), []).verdict is Verdict.PROVED
+    assert linear_combination(Implies(copies.same, follows), []).verdict is Verdict.PROVED
     false = Equal(weight @ token, zeros(()))
-    assert consequence(Implies(copies.same, false), []).verdict is not Verdict.PROVED
+    assert linear_combination(Implies(copies.same, false), []).verdict is not Verdict.PROVED
     with pytest.raises(ArgumentError, match="an Equal of numbers"):
-        consequence(Implies(copies.same, Equal(token, token)), [])
+        linear_combination(Implies(copies.same, Equal(token, token)), [])
 
 
 def test_an_equation_is_used_as_the_hypothesis_says_it_and_no_other():
@@ -67,7 +67,7 @@ def test_an_equation_is_used_as_the_hypothesis_says_it_and_no_other():
 def test_a_consequence_is_of_machines_once_and_of_equations_of_arrays():
     ranks = Ranks()
     equal = Equal(ranks.block.equal.lhs, ranks.block.equal.lhs)
-    alone = consequence(Implies(ranks.inverse, equal), [])
+    alone = linear_combination(Implies(ranks.inverse, equal), [])
     assert alone.verdict is Verdict.PROVED
     with pytest.raises(ArgumentError, match="SameOutputs"):
         ranks.follows(hypothesis=ranks.inverse)
@@ -88,6 +88,6 @@ def test_an_equation_says_nothing_outside_of_its_families():
     free = Tensor("C", 2), Tensor("D", 2)
     (left, right) = (SymbolicArray(A.axes, {(0,): x[own, other]}) for x in free)
     everywhere = Implies(Equal(left, right), Equal(*(x[i, j] for x in free)))
-    assert consequence(everywhere, [], [(1, weights)]).verdict is not Verdict.PROVED
+    assert linear_combination(everywhere, [], [(1, weights)]).verdict is not Verdict.PROVED
     inside = Implies(Equal(A, B), Equal(*entries))
-    assert consequence(inside, [], [(1, weights)]).verdict is Verdict.PROVED
+    assert linear_combination(inside, [], [(1, weights)]).verdict is Verdict.PROVED

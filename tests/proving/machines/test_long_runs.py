@@ -17,7 +17,7 @@ from theorem_checks import (
     Sum,
     Verdict,
     delta,
-    long_consequence,
+    long_linear_combination,
     prove,
     state_after,
 )
@@ -90,7 +90,7 @@ def test_a_machine_whose_units_are_mixed_is_refused():
     k = Index("k", R)
     run = LongRun(token, [], Placed(k, zeros(token.axes)), [zeros(token.axes)])
     with pytest.raises(ArgumentError, match="powers by age"):
-        long_consequence(Implies(same, Equal(0, 0)), [run])
+        long_linear_combination(Implies(same, Equal(0, 0)), [run])
 
 
 def test_a_run_without_a_token_after_is_refused():
@@ -101,7 +101,7 @@ def test_a_run_without_a_token_after_is_refused():
     same = SameOutputs(w.machine(Delays(zero, zero), token), w.machine(Silent(zero, zero), token))
     run = LongRun(token, [], Placed(Index("k", R), zeros(token.axes)), [])
     with pytest.raises(ArgumentError, match="a token at least"):
-        long_consequence(Implies(same, Equal(0, 0)), [run])
+        long_linear_combination(Implies(same, Equal(0, 0)), [run])
 
 
 @pytest.mark.parametrize(
@@ -118,7 +118,7 @@ def test_what_units_that_a_matrix_moves_put_out(tokens, verdict):
     weights = SymbolicArray(at.token.axes, {(0,): delta(own, i)})
     placed = Placed(at.k, zeros(at.token.axes), at.x)
     run = LongRun(weights, [], placed, [zeros(at.token.axes)])
-    found = long_consequence(Implies(at.hypothesis, said), [run])
+    found = long_linear_combination(Implies(at.hypothesis, said), [run])
     assert found.verdict is verdict
 
 
@@ -132,5 +132,5 @@ def test_a_token_before_all_others_is_moved_on_as_often_as_there_are_others():
     none = zeros(at.token.axes)
     run = LongRun(weights, [at.x], Placed(at.k, none), [none])
     wrong = Sum(C[i, m] * at.age[at.k, m, o] * G[o, q] * at.x[q], m, o, q)
-    found = long_consequence(Implies(at.hypothesis, Equal(wrong, 0)), [run])
+    found = long_linear_combination(Implies(at.hypothesis, Equal(wrong, 0)), [run])
     assert found.verdict is Verdict.UNDECIDED

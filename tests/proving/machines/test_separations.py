@@ -16,7 +16,7 @@ from theorem_checks import (
     Ray,
     UnboundedSlope,
     Verdict,
-    composing,
+    closed_under_composition,
     not_continuous,
     not_lipschitz,
     ones,
@@ -35,7 +35,7 @@ def test_no_plain_program_is_the_absolute_square():
     w = Symbolic()
     layers, t = machines_of(PLAIN_STEPS, w), w.array("t", w.size("d"))
     said = NoStackThrough(layers, (((t,), t * relu(t)),), (t,))
-    one, kept = ones(t.axes), composing(EveryStackIs(layers, "Lipschitz"))
+    one, kept = ones(t.axes), closed_under_composition(EveryStackIs(layers, "Lipschitz"))
     (size,) = t.axes[0][0].sizes
     rises = UnboundedSlope((0, 0), ((t, zeros(t.axes)),), ((t, one),), [-one], one / size, 0, -1)
     at_one = not_lipschitz(said, kept, [rises], r)  # they rise by 1 there
@@ -54,7 +54,7 @@ def test_no_program_jumps_and_none_is_doubly_exponential():
     layers, one = machines_of(STEPS, w), ones(w.array("x", 1).axes)
     said = NoStackThrough(layers, (((one * p,), 0 * one), ((0 * one,), one)), (p,))
     jump = Jump((0, 1), (), (), [one], 0 * one, 0 * one, one, -1)
-    kept = composing(EveryStackIs(layers, "continuous"))
+    kept = closed_under_composition(EveryStackIs(layers, "continuous"))
     assert not_continuous(said, kept, jump, p).verdict is Verdict.PROVED
 
     class Squares:
@@ -65,7 +65,7 @@ def test_no_program_jumps_and_none_is_doubly_exponential():
             return state * state, state * state
 
     none = NoStack(layers, w.machine(Squares(), w.array("z", 1)))
-    exponential = composing(EveryStackIs(layers, "exponential"))
+    exponential = closed_under_composition(EveryStackIs(layers, "exponential"))
     found = superexponential(none, exponential, 0 * one, (1, 4), (s, s**2))
     assert found.verdict is Verdict.PROVED
 
@@ -89,9 +89,9 @@ def test_gates_are_at_most_linear_and_no_stack_of_them_is_a_cube():
     n, d = w.size("n"), w.size("d")
     cell = Gated(*(w.array(name, n, d) for name in ("F", "W", "R")))
     layers, t = (w.machine(cell, w.array("x", d)),), w.array("t", d)
-    kept, one = composing(EveryStackIs(layers, "at most linear")), ones(t.axes)
+    kept, one = closed_under_composition(EveryStackIs(layers, "at most linear")), ones(t.axes)
     assert kept.verdict is Verdict.PROVED
-    assert composing(EveryStackIs(layers, "Lipschitz")).verdict is Verdict.UNDECIDED
+    assert closed_under_composition(EveryStackIs(layers, "Lipschitz")).verdict is Verdict.UNDECIDED
     said = NoStackThrough(layers, (((t,), t * t * t),), (t,))
     ray = Ray(0, ((t, one * r),), [one], one, d.expression, 3)
     found = superlinear(said, kept, ray, r)

@@ -7,7 +7,7 @@ from theorem_checks import (
     Verdict,
     zeros,
 )
-from theorem_checks.proving.machines.stacks import no_stack, stacking
+from theorem_checks.proving.machines.stacks import layer_by_layer, no_stack
 from theorem_checks.statements.stacks import EveryStack, NoStack
 from theorem_checks.statements.worlds.symbolic import Symbolic
 
@@ -23,7 +23,7 @@ def test_no_stack_of_sums_multiplies():
 
     adds, gate = w.machine(Adding(), token), w.machine(Gate(), token)
     every = EveryStack((adds,), (1, -2, 1))
-    kept = stacking(every)
+    kept = layer_by_layer(every)
     assert kept.verdict is Verdict.PROVED
     one = zeros((size,)) + 1
     none = NoStack((adds,), gate)
@@ -32,7 +32,7 @@ def test_no_stack_of_sums_multiplies():
     assert found.statement is not None
     assert found.statement.key == none.key
     assert r"\text{no }" in none.latex
-    assert stacking(EveryStack((gate,), (1, -2, 1))).verdict is Verdict.UNDECIDED
+    assert layer_by_layer(EveryStack((gate,), (1, -2, 1))).verdict is Verdict.UNDECIDED
 
 
 def d_of(token):

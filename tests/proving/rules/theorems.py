@@ -10,7 +10,7 @@ from theorem_checks import (
     zeros,
 )
 from theorem_checks.proving.conclude import prove
-from theorem_checks.proving.machines.consequences import consequence
+from theorem_checks.proving.machines.consequences import linear_combination
 from theorem_checks.proving.machines.inner_dimensions import inner_dimension, required_blocks
 from theorem_checks.statements.arrays.symbolic_arrays import SymbolicArray
 from theorem_checks.statements.conclusions import (
@@ -119,7 +119,7 @@ class Copies:
         (block,) = required_blocks(self.C, self.W)
         (i,), (k,) = block.rows, block.columns
         runs = [(self.unit(i, times), [self.unit(k)])]
-        return consequence(Implies(self.same, block.equal), runs)
+        return linear_combination(Implies(self.same, block.equal), runs)
 
     def bound(self, number):
         return Implies(self.same, AtMost(number, self.n))
@@ -164,7 +164,7 @@ class Ranks:
             run = (weights, [self.vector(lambda a: self.R[a, k] * 1, self.size)])
         used = [(1, self.entry(i, k))] if equations is None else equations
         under = self.both if hypothesis is None else hypothesis
-        return consequence(Implies(under, self.block.equal), [run], used)
+        return linear_combination(Implies(under, self.block.equal), [run], used)
 
     def bound(self, number, part):
         said = Implies(self.both, AtMost(number, self.n))

@@ -19,7 +19,7 @@ from theorem_checks import (
     Ray,
     UnboundedSlope,
     Unequal,
-    composing,
+    closed_under_composition,
     delta,
     not_continuous,
     not_lipschitz,
@@ -83,12 +83,12 @@ def _function(how: str) -> Evidence:
     d = w.size("d")
     of, x = w.function("f", d, d), w.array("x", d)
     cell = Cell(lambda held, x, _: (held, of(x)), None, w.zeros(1))
-    return composing(EveryStackIs((w.machine(cell, x),), how))
+    return closed_under_composition(EveryStackIs((w.machine(cell, x),), how))
 
 
 def _composed(how: str, *kinds: str) -> Evidence:
     w = Symbolic()
-    return composing(EveryStackIs(tuple(_machine(w, kind) for kind in kinds), how))
+    return closed_under_composition(EveryStackIs(tuple(_machine(w, kind) for kind in kinds), how))
 
 
 def _steep(
@@ -114,7 +114,7 @@ def _steep(
     first, second = outputs(t)
     said = NoStackThrough(layers, (((t,), first), ((zeros(t.axes),), second)), (t,) if over else ())
     how, other = by
-    kept = composing(EveryStackIs((_machine(w, other),) if other else layers, how))
+    kept = closed_under_composition(EveryStackIs((_machine(w, other),) if other else layers, how))
     one = ones(t.axes)
     far, near = values(one) if values else (one * r + one, one * r)
     choice = UnboundedSlope((0, 0), ((t, far),), ((t, near),), [one * apart], one, slope, rest)
@@ -133,7 +133,9 @@ def _inverse(of_inverse: bool = False) -> Evidence:
     said = NoStackThrough(layers, (((x,), A @ (inverse @ x)),), (x, matrix))
     far, near = (((x, one), (matrix, matrix * times)) for times in (r, 0))
     choice = UnboundedSlope((0, 0), far, near, [zeros(x.axes)], one, n)
-    return not_lipschitz(said, composing(EveryStackIs(layers, "Lipschitz")), [choice], r)
+    return not_lipschitz(
+        said, closed_under_composition(EveryStackIs(layers, "Lipschitz")), [choice], r
+    )
 
 
 def _large(
@@ -157,7 +159,7 @@ def _large(
         layers = (w.machine(cell, w.array("y", 1)),)
     said = NoStackThrough(layers, (((t,), wanted(t)),), (t,) if over else ())
     how, other = by
-    kept = composing(EveryStackIs((_machine(w, other),) if other else layers, how))
+    kept = closed_under_composition(EveryStackIs((_machine(w, other),) if other else layers, how))
     one = ones(t.axes)
     ray = Ray(0, ((t, tokens(one) if tokens else one * r),), [one], one, value or 1, power)
     whole = Implies(hypothesis(t), said) if hypothesis else said
@@ -181,7 +183,9 @@ def _jump(
     runs = ((tokens[:1], one * high), (tokens[1:], one * low))
     said = NoStackThrough(layers, runs, over)
     jump = Jump((0, 1), (), (), [one * step], one * limit, 0 * one, one, gap)
-    return not_continuous(said, composing(EveryStackIs(layers, "continuous")), jump, symbol)
+    return not_continuous(
+        said, closed_under_composition(EveryStackIs(layers, "continuous")), jump, symbol
+    )
 
 
 def _squaring(
@@ -194,11 +198,11 @@ def _squaring(
     w = Symbolic()
     layers = tuple(_machine(w, kind) for kind in kinds)
     said = NoStack(layers, _machine(w, target, of))
-    kept = composing(EveryStackIs(layers, "exponential"))
+    kept = closed_under_composition(EveryStackIs(layers, "exponential"))
     return superexponential(said, kept, zeros(w.array("x", 1).axes), start, (s, step))
 
 
-_composing, _lipschitz = partial(Case, "composing"), partial(Case, "not_lipschitz")
+_composing, _lipschitz = partial(Case, "closed_under_composition"), partial(Case, "not_lipschitz")
 _linearity = partial(Case, "superlinear")
 _at_jump = partial(Case, "not_continuous")
 _of_squares = partial(Case, "superexponential")

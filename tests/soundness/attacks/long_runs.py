@@ -20,16 +20,16 @@ from theorem_checks import (
     SameFirstOutputs,
     SameOutputs,
     delta,
-    long_consequence,
+    long_linear_combination,
 )
-from theorem_checks.proving.machines.consequences import consequence
+from theorem_checks.proving.machines.consequences import linear_combination
 from theorem_checks.statements.arrays.index_expressions import Sum, scalar
 from theorem_checks.statements.arrays.symbolic_arrays import SymbolicArray, zeros
 from theorem_checks.statements.worlds.symbolic import Symbolic
 
 __all__ = ["CASES"]
 
-_case = partial(Case, "long_consequence")
+_case = partial(Case, "long_linear_combination")
 
 
 class Cell:
@@ -148,7 +148,7 @@ def _ask(
             placed = ByAge(when, tokens_by_age)
         after = [zeros(token.axes)] * (2 if late else 1)
         run = LongRun(_unit(C, 0, i), [], placed, after)
-        return long_consequence(Implies(hypothesis, Equal(said, 0)), [run])
+        return long_linear_combination(Implies(hypothesis, Equal(said, 0)), [run])
 
     return ask
 
@@ -166,7 +166,7 @@ def _counted(tokens: int) -> Callable[[], Evidence]:
         placed = Placed(k, zeros(token.axes), zeros(token.axes))
         same = SameFirstOutputs(*machines, sp.Integer(tokens))
         run = LongRun(_unit(C, 0, i), [], placed, [zeros(token.axes)])
-        return long_consequence(Implies(same, Equal(2, 0)), [run])
+        return long_linear_combination(Implies(same, Equal(2, 0)), [run])
 
     return ask
 
@@ -185,7 +185,7 @@ def _delayed(least: int) -> Callable[[], Evidence]:
         placed = Placed(k, every, every)
         same = SameFirstOutputs(*machines, R + 1)
         run = LongRun(_unit(C, 0, i), [], placed, [zeros(token.axes)])
-        return long_consequence(Implies(same, Equal(1, 0)), [run])
+        return long_linear_combination(Implies(same, Equal(1, 0)), [run])
 
     return ask
 
@@ -220,10 +220,10 @@ def _constant(least: int, *, long: bool = True) -> Callable[[], Evidence]:
         k, i, none = Index("k", R), Index("i", d), zeros(token.axes)
         if not long:
             same = SameOutputs(*machines)
-            return consequence(Implies(same, Equal(c, 0)), [(_unit(token, 0, i), [none])])
+            return linear_combination(Implies(same, Equal(c, 0)), [(_unit(token, 0, i), [none])])
         run = LongRun(_unit(token, 0, i), [], Placed(k, none), [none])
         same = SameFirstOutputs(*machines, R + 1)
-        return long_consequence(Implies(same, Equal(c, 0)), [run])
+        return long_linear_combination(Implies(same, Equal(c, 0)), [run])
 
     return ask
 
@@ -246,7 +246,7 @@ def _said_to_be_none() -> Evidence:
     k, i, none = Index("k", R), Index("i", d), zeros(token.axes)
     run = LongRun(_unit(token, 0, i), _Short([none]), Placed(k, z), [none])
     same = SameFirstOutputs(*machines, R + 1)
-    return long_consequence(Implies(same, Equal(z[i], 0)), [run])
+    return long_linear_combination(Implies(same, Equal(z[i], 0)), [run])
 
 
 CASES = (

@@ -26,7 +26,6 @@ from theorem_checks import (
     arithmetic,
     chain,
     conjunction,
-    consequence,
     family,
     given,
     induction,
@@ -34,6 +33,7 @@ from theorem_checks import (
     instantiate,
     least,
     limit,
+    linear_combination,
     modus_ponens,
     norm2,
     prove,
@@ -92,7 +92,7 @@ def _less_units() -> Evidence:
     t = Through()
     (block,) = required_blocks(t.C, t.W)
     bound = Implies(t.same, AtMost(t.d, t.n))
-    return inner_dimension(bound, t.C, t.W, consequence(Implies(t.same, block.equal), []))
+    return inner_dimension(bound, t.C, t.W, linear_combination(Implies(t.same, block.equal), []))
 
 
 def _other_product() -> Evidence:
@@ -127,7 +127,7 @@ def _rank(use: Callable[..., Any]) -> Callable[[], Evidence]:
 
 
 def _a_row_more(said: Any, block: Any, entry: Any, factors: Any, at: Any) -> Evidence:
-    part = consequence(Implies(said, block.equal), [], [(1, entry(*at))])
+    part = linear_combination(Implies(said, block.equal), [], [(1, entry(*at))])
     return inner_dimension(Implies(said, AtMost(k + 1, n)), *factors, part)
 
 
@@ -135,14 +135,14 @@ def _the_other_way(said: Any, _block: Any, entry: Any, factors: Any, at: Any) ->
     """From L R = I that R L = I, by the same entries."""
     L, R = factors
     (turned,) = required_blocks(R, L)
-    return consequence(Implies(said, turned.equal), [], [(1, entry(*at))])
+    return linear_combination(Implies(said, turned.equal), [], [(1, entry(*at))])
 
 
 def _summed_away(said: Any, block: Any, entry: Any, _factors: Any, at: Any) -> Evidence:
     """Sum an equation over the index at which it is to be concluded."""
     i, j = at
     every = Equal(Sum(block.equal.lhs, i), block.equal.rhs)
-    return consequence(Implies(said, every), [], [(1, entry(i, j))])
+    return linear_combination(Implies(said, every), [], [(1, entry(i, j))])
 
 
 eta = sp.Symbol("eta", real=True)
@@ -288,7 +288,7 @@ CASES = (
     _other(Slip.CONSTANT, "x = y by words over a false part", Truth.FALSE,
            lambda: argued(Equal(x, y), "this is plain to see", prove(Equal(x, y)))),
     _other(Slip.EMPTY, "1 = 0 from two machines of equal outputs, by no run", Truth.FALSE,
-           lambda: consequence(Implies(Through().same, Equal(1, 0)), [])),
+           lambda: linear_combination(Implies(Through().same, Equal(1, 0)), [])),
     _other(Slip.CONSTANT, "a number of units by blocks that do not follow", Truth.FALSE,
            _less_units),
     _other(Slip.ORDER_OF_FACTORS, "a number of units by the product the other way around",

@@ -14,9 +14,9 @@ from theorem_checks import (
     NoStack,
     SameOutputs,
     Tensor,
+    layer_by_layer,
     no_stack,
     simulation,
-    stacking,
     symbol_array,
     unrolling,
     zeros,
@@ -256,7 +256,7 @@ def _stacked(*weights: int, of: Any = Adds, still: bool = False) -> Callable[[],
         w = Symbolic()
         d = w.size("d")
         token = w.zeros(d) if still else w.array("x", d)
-        return stacking(EveryStack((w.machine(of(token.shape[0]), token),), weights))
+        return layer_by_layer(EveryStack((w.machine(of(token.shape[0]), token),), weights))
 
     return ask
 
@@ -275,7 +275,7 @@ def _no_stack(
         every = EveryStack((other,), (1, -2, 1))
         at = [(zeros((size,)) + 1) * k for k in tokens]
         read = reads(aim) if reads else (zeros((size,)) + 1) / (2 * term(size))
-        return no_stack(NoStack((layer,), aim), every, stacking(every), at, read)
+        return no_stack(NoStack((layer,), aim), every, layer_by_layer(every), at, read)
 
     return ask
 
@@ -294,14 +294,15 @@ CASES = (
                       Truth.FALSE, _no_stack(Adds, reads=lambda aim: aim.state)),
     _rule("no_stack")(Slip.EMPTY, "no stack of sums is a sum, by two tokens for three weights",
                       Truth.FALSE, _no_stack(Adds, tokens=(1, 1))),
-    _rule("stacking")(Slip.CONSTANT, "squares keep second differences at 0", Truth.FALSE,
+    _rule("layer_by_layer")(Slip.CONSTANT, "squares keep second differences at 0", Truth.FALSE,
                       _stacked(1, -2, 1, of=Gates)),
-    _rule("stacking")(Slip.EDGE_SIZE, "what adds 1 keeps x + y = 0", Truth.FALSE,
+    _rule("layer_by_layer")(Slip.EDGE_SIZE, "what adds 1 keeps x + y = 0", Truth.FALSE,
                       _stacked(1, 1, of=Remembers)),
-    _rule("stacking")(Slip.HIDDEN_ASSUMPTION, "squares keep x - 2 y + z = 0, on the token 0",
+    _rule("layer_by_layer")(Slip.HIDDEN_ASSUMPTION, "squares keep x - 2 y + z = 0, on the token 0",
                       Truth.FALSE, _stacked(1, -2, 1, of=Gates, still=True)),
-    _rule("stacking")(Slip.EMPTY, "weights of 0", Truth.NO_STATEMENT, _stacked(0, 0, of=Gates)),
-    _rule("stacking")(Slip.CONSTANT, "what adds 1 keeps x - 2 y + z = 0, is true", Truth.TRUE,
+    _rule("layer_by_layer")(Slip.EMPTY, "weights of 0", Truth.NO_STATEMENT,
+                            _stacked(0, 0, of=Gates)),
+    _rule("layer_by_layer")(Slip.CONSTANT, "what adds 1 keeps x - 2 y + z = 0, is true", Truth.TRUE,
                       _stacked(1, -2, 1, of=Remembers)),
     _simulation(Slip.NAME, "a sum of tokens is the last one, times their number: the relation"
                 " speaks of the token", Truth.FALSE,

@@ -7,7 +7,14 @@ but for the identity at some lag.
 from functools import partial
 
 from tests.soundness.cases import Case, Slip, Truth
-from theorem_checks import AtMost, Equal, Implies, consequence, order_of_delay, required_response
+from theorem_checks import (
+    AtMost,
+    Equal,
+    Implies,
+    linear_combination,
+    order_of_delay,
+    required_response,
+)
 from theorem_checks.statements.arrays.index_relations import delta
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 from theorem_checks.statements.worlds.symbolic import Symbolic
@@ -60,7 +67,7 @@ def _part(said, needed, axes, own):
     if j.range == needed.lag.range:
         place = place * delta(j, needed.lag)
     weights = SymbolicArray(axes, {(0, 0, 0): place})
-    return consequence(Implies(said.hypothesis, needed.equal), [], [(1, weights)])
+    return linear_combination(Implies(said.hypothesis, needed.equal), [], [(1, weights)])
 
 
 CASES = (

@@ -6,7 +6,7 @@ are Lipschitz, and far out in the last token they have a slope that knows of not
 the state is multiplied with weights alone, and is in no ReLU, values on bounded tokens are at most
 exponential in the time. Where at most one factor of a product is not bounded, as gates are by
 their sigmoid, outputs at a time are at most linear in the size of the tokens. These sentences are
-what `composing` trusts; what it looks at is which operations stand in each step.
+what `closed_under_composition` trusts; what it looks at is which operations stand in each step.
 """
 
 from collections.abc import Callable, Mapping
@@ -37,7 +37,7 @@ from theorem_checks.statements.terms import (
 from theorem_checks.verdicts.evidence import Evidence
 from theorem_checks.verdicts.routes import Engine, Route
 
-__all__ = ["composing"]
+__all__ = ["closed_under_composition"]
 
 _READ = Route.deciding("which operations stand in each step", Engine.INDEX_TERMS)
 
@@ -46,7 +46,7 @@ _RUN = Route.testing("the step at numbers, far out, near by, and in differences"
 Names = frozenset[str]
 
 
-def composing(conclusion: EveryStackIs) -> Evidence:
+def closed_under_composition(conclusion: EveryStackIs) -> Evidence:
     """Every stack is so, as each machine is, by what stands in its step; see the module."""
     parts = {}
     for number, machine in enumerate(conclusion.layers, 1):
@@ -58,7 +58,7 @@ def composing(conclusion: EveryStackIs) -> Evidence:
         ):
             parts[f"kind {number}, {what}"] = _read(_blocks(value), how, state, token)
     scope = "all stacks, all sequences of all lengths"
-    return concluded(sufficient(parts, scope), conclusion, "composing")
+    return concluded(sufficient(parts, scope), conclusion, "closed under composition")
 
 
 _OF_STATES = {"exponential": "affine"}

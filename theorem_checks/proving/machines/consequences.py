@@ -29,10 +29,10 @@ __all__ = [
     "Run",
     "Weighted",
     "are_some",
-    "consequence",
     "differences_summed",
     "hypotheses_in",
     "is_of_arrays",
+    "linear_combination",
 ]
 
 
@@ -47,7 +47,7 @@ Weighted = tuple[int, SymbolicArray]
 """The number of an equation among the hypotheses, from 1 on, and weights of its entries."""
 
 
-def consequence(
+def linear_combination(
     conclusion: Implies, runs: Sequence[Run], equations: Sequence[Weighted] = ()
 ) -> Evidence:
     """What follows from two machines having the same outputs, on a few sequences.
@@ -82,7 +82,7 @@ def consequence(
     parts = {"the difference": prove(Equal(sides, total)), **are_some(total, sides)}
     whole = sufficient(parts, "under the hypothesis")
     given = Followed(conclusion, tuple(runs), tuple(equations))
-    return concluded(whole, conclusion, "consequence", given=given)
+    return concluded(whole, conclusion, "linear combination", given=given)
 
 
 def differences_summed(equations: Sequence[Weighted], assumed: Sequence[Equal]) -> IndexExpression:
@@ -106,9 +106,9 @@ def are_some(total: IndexExpression, said: IndexExpression) -> dict[str, Evidenc
 
 
 class Followed(NamedTuple):
-    """What a consequence was given: its `conclusion`, the `runs`, and weights of `equations`.
+    """What a combination was given: its `conclusion`, the `runs`, and weights of `equations`.
 
-    The runs are those of `consequence`, or the `LongRun` of `long_consequence`.
+    The runs are those of `linear_combination`, or the `LongRun` of `long_linear_combination`.
     """
 
     conclusion: Implies

@@ -57,7 +57,7 @@ from theorem_checks.statements.terms import (
 from theorem_checks.verdicts.evidence import Evidence
 from theorem_checks.verdicts.kinds import Verdict
 
-__all__ = ["ByAge", "LongRun", "Placed", "kept_blocks", "long_consequence", "state_after"]
+__all__ = ["ByAge", "LongRun", "Placed", "kept_blocks", "long_linear_combination", "state_after"]
 
 
 class Placed(NamedTuple):
@@ -94,7 +94,7 @@ class LongRun(NamedTuple):
     over: Sequence[Index] = ()
 
 
-def long_consequence(
+def long_linear_combination(
     conclusion: Implies, runs: Sequence[LongRun], equations: Sequence[Weighted] = ()
 ) -> Evidence:
     """What follows from equal outputs of two machines, on sequences of symbolic length.
@@ -104,7 +104,8 @@ def long_consequence(
     - `conclusion`: that a hypothesis implies an `Equal` of numbers, or of arrays of no axes. The
       hypothesis is `All` of a `SameFirstOutputs`, or `SameOutputs`, and equations of arrays.
     - `runs`: the sequences; of those tokens the first outputs have to be said to be equal.
-    - `equations`: as for `consequence`, weights of the entries of the equation of that number.
+    - `equations`: as for `linear_combination`, weights of the entries of the equation of that
+      number.
 
     **Returns** Evidence in parts: the first states are 0, and what a token does to a state, of both
     machines; that the sequences are not too long; that what differs on the runs, and in the
@@ -138,7 +139,7 @@ def long_consequence(
     parts |= {"the difference": prove(Equal(sides, total)), **are_some(total, sides)}
     whole = sufficient(parts, "under the hypothesis")
     given = Followed(conclusion, tuple(runs), tuple(equations))
-    return concluded(whole, conclusion, "long consequence", given=given)
+    return concluded(whole, conclusion, "long linear combination", given=given)
 
 
 def state_after(
@@ -146,7 +147,7 @@ def state_after(
 ) -> Any:
     """The state of a machine of the hypothesis after the R tokens of a run, for a proof to write.
 
-    It is what `long_consequence` takes it to be; by itself it is evidence of nothing.
+    It is what `long_linear_combination` takes it to be; by itself it is evidence of nothing.
     """
     _, assumed = _hypotheses(conclusion)
     return _after_placed(machine, before, placed, kept_blocks(machine, assumed))

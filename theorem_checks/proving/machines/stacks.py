@@ -30,13 +30,13 @@ from theorem_checks.statements.terms import (
 from theorem_checks.verdicts.evidence import Evidence
 
 __all__ = [
+    "layer_by_layer",
     "no_stack",
     "require_free_step",
-    "stacking",
 ]
 
 
-def stacking(conclusion: EveryStack) -> Evidence:
+def layer_by_layer(conclusion: EveryStack) -> Evidence:
     r"""Every stack keeps :math:`\sum_i c_i x^i_t = 0`, as each machine does: structural induction.
 
     A machine does if, run on such sequences from its first state, its states add up to 0 so, and
@@ -60,7 +60,7 @@ def stacking(conclusion: EveryStack) -> Evidence:
                 name = f"kind {number}, {what}, part {place}"
                 parts[name] = prove(Equal(total, zeros(total.axes)))
     scope = "all stacks, all sequences of all lengths"
-    return concluded(sufficient(parts, scope), conclusion, "stacking")
+    return concluded(sufficient(parts, scope), conclusion, "layer by layer")
 
 
 def no_stack(

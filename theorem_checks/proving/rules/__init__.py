@@ -38,8 +38,8 @@ Which lemma of Rocq each of them is, docs/certificates.md says.
 | `invariant` | what is true after each token | formulas that a step keeps; `machines.invariants` |
 | `unrolling` | a machine computes a function of the sequence | its state is a sum over tokens |
 | `unrolling_delays` | the same | its units move on by one; `machines.delay_lines` |
-| `consequence` | equal outputs of machines, and equations, imply a = b | a - b is made of them |
-| `long_consequence` | the same, on symbolically many tokens | likewise; `machines.long_runs` |
+| `linear_combination` | equal outputs, and equations, imply a = b | a - b is made of them |
+| `long_linear_combination` | the same, on any number of tokens | likewise; `machines.long_runs` |
 | `inner_dimension` | N <= n | a product through n dimensions, triangular with ones, of N rows |
 | `order_of_delay` | T m <= n | X A^j Y is [j = T - 1] I for j < T; `machines.responses` |
 | `arithmetic` | what follows by arithmetic of reals | relations; see `rules.arithmetic` |
@@ -55,12 +55,12 @@ Which lemma of Rocq each of them is, docs/certificates.md says.
 | `by_markov`, `by_chebyshev` | likewise | facts on means; `probability.moment_tails` |
 | `surely` | likewise, with 1 | it is so at all values of the tensors; see there, too |
 | `sum_of_squares` | a <= b | b - a is a sum of squares with factors; see there, too |
-| `stacking` | every stack of machines keeps sums of sequences at 0 | each machine does |
+| `layer_by_layer` | every stack of machines keeps sums of sequences at 0 | each machine does |
 | `chaining` | every chain of links keeps what is tied | each link does; `machines.chains` |
 | `at_first_tokens` | the same outputs on T tokens | the same on all sequences |
 | `by_common_outputs` | likewise | both compute one function of them; `machines.first_outputs` |
 | `no_stack` | no stack is a machine | every stack keeps sums at 0, and the machine does not |
-| `composing` | every stack is Lipschitz, ... | each machine is; `machines.compositions` |
+| `closed_under_composition` | every stack is Lipschitz, ... | each is; `machines.compositions` |
 | `not_lipschitz` | no stack goes through runs | every stack is Lipschitz |
 | `not_continuous` | likewise | every stack is continuous |
 | `superlinear` | likewise, a run | every stack is at most linear; `machines.separations` |
