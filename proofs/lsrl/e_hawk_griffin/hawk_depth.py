@@ -270,6 +270,8 @@ mended = Claim(
             proof=("hawk_entries.v", "hawk_window.v", "hawk_depth.v"),
             part=1,
             by=by_links,
+            tier="deep",
+            seconds=600,
         ).killing("keeps-start", "forgets", "one-sign"),
         instances_of(says_layers).killing("keeps-start", "forgets", "one-sign"),
     ),
