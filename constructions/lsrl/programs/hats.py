@@ -17,7 +17,7 @@ from constructions.lsrl.language.matrices import Matrix
 from constructions.lsrl.language.nodes import Input, LinState, Node
 from constructions.lsrl.language.program import ForEach
 
-__all__ = ["hat", "hat_program", "hat_program_gated"]
+__all__ = ["hat", "hat_program", "hat_program_gated", "kept_at_query", "weighted"]
 
 
 def hat(delta: Value, x: tuple[Value, ...]) -> Value:
@@ -36,6 +36,16 @@ def largest_or_zero(x: tuple[Value, ...]) -> Value:
     return largest
 
 
+def kept_at_query(c: Value, flag: Value) -> Value:
+    """Return c where the flag is 1, and 0 where it is 0, for 0 <= c <= 1."""
+    return relu(c + flag - 1)
+
+
+def weighted(height: Value, w: Value) -> Value:
+    """Return the height, 0 or minus the height at w = 1, 0, -1, for 0 <= height <= 1."""
+    return relu(height + w - 1) - relu(height - w - 1)
+
+
 def hat_program(d_in: int, d_out: int) -> ForEach:
     r"""Return the plain program: weights $w \in \{-1, 0, 1\}^{d_{out}}$ and $0 \le \delta \le 1$.
 
@@ -43,10 +53,7 @@ def hat_program(d_in: int, d_out: int) -> ForEach:
     tokens reach every continuous function to any precision (`prompts.hat_prompt`).
     """
     x, q, height = _hats(d_in, d_out)
-    w = x[2 + d_in :]
-    # for 0 <= h <= 1 this is h, 0, -h at w = 1, 0, -1
-    update = relu(height + w - 1) - relu(height - w - 1)
-    return _summed(update, q, height)
+    return _summed(weighted(height, x[2 + d_in :]), q, height)
 
 
 def hat_program_gated(d_in: int, d_out: int) -> ForEach:
@@ -63,8 +70,7 @@ def _hats(d_in: int, d_out: int) -> tuple[Input, Node, Node]:
     """The source, the state that keeps the query, and the height of the hat at the query."""
     x = Input(2 + d_in + d_out)
     flag, delta, c = x[0], x[1], x[2 : 2 + d_in]
-    # c lies in [0, 1]: with flag 0 nothing is kept
-    q = LinState(relu(c + flag - 1), Matrix.eye(d_in), Matrix.eye(d_in))
+    q = LinState(kept_at_query(c, flag), Matrix.eye(d_in), Matrix.eye(d_in))
     return x, q, hat(delta, tuple(q - c))
 
 

@@ -4,7 +4,8 @@ The height at q of the hat at v is the length of $\{\theta \in [0, \delta] : x_i
 + \delta\}$ for the offsets $x = q - v$. For each $\theta$ that is so for one node only, so that the
 heights add up to $\delta$; and in each coordinate only two values of $x_i$ count, r and
 $r - \delta$, with lengths $\delta - r$ and r, so that the mean of $x_i^2$ is $r (\delta - r) \le
-\delta^2/4$. `hat_partition.v` is this proof, of the code of `hat` that writes programs.
+\delta^2/4$. `hats.v` and `hat_partition.v` are this proof, of the code of `hat` that writes
+programs.
 """
 
 from typing import TypeAlias
@@ -169,7 +170,7 @@ partition = Claim(
     ),
     subject=hat,
     says=says_partition,
-    checks=(certificate(says_partition, proof="hat_partition.v"),),
+    checks=(certificate(says_partition, proof=("hats.v", "hat_partition.v")),),
     mutants=(
         Mutant("no-minimum", without_minimum, "without the minimum"),
         Mutant("twice", twice, "twice as high"),

@@ -1,7 +1,8 @@
 r"""Universality repaired: one fixed plain Linear RNN whose prompts reach every continuous function.
 
 `hat_program` adds up multiples of hats of Kuhn's triangulation. Its numbers are -1, 0 and 1. The
-hats of a grid add up to delta everywhere, so that a prompt of them interpolates.
+hats of a grid add up to delta everywhere, so that a prompt of them interpolates. That prompts of
+hats come near every Lipschitz function is proved of program and prompt as data (`hat_error`).
 """
 
 from collections.abc import Callable
@@ -14,9 +15,17 @@ import numpy as np
 
 from constructions.arrays import OBJECTS
 from constructions.lsrl import Multi
+from constructions.lsrl.language.cyclotomic import ALGEBRAIC
+from constructions.lsrl.listed.hats import grid_nodes, hat_tokens, hat_values, one_over
 from constructions.lsrl.programs.hats import hat, hat_program, hat_program_gated
 from constructions.lsrl.programs.prompts import hat_prompt, hat_prompt_gated, hat_query
 from proofs.lsrl import PAPER
+from proofs.lsrl.s4_1_continuous_functions.hat_error import (
+    from_one,
+    late_in_inputs,
+    late_in_levels,
+    says_error,
+)
 from theorem_checks import (
     Claim,
     Counterexample,
@@ -25,6 +34,7 @@ from theorem_checks import (
     Source,
     agree,
     all_of,
+    certificate,
     check,
     every,
     line,
@@ -40,13 +50,16 @@ HALF = Fraction(1, 2)
 class Approximator:
     """A program for (d_in, d_out), the prompts that describe functions to it, and its bound.
 
-    `bound(n)` is the claimed largest error for 1-Lipschitz functions of one variable.
+    `bound(n)` is the claimed largest error for 1-Lipschitz functions of one variable; `outputs` and
+    `tokens` are program and prompt as pure functions of data.
     """
 
     program: Callable[..., Any]
     prompt: Callable[..., Any]
     bound: Callable[[int], Fraction]
     weights: tuple[int, ...] | None = None
+    outputs: Callable[..., Any] = hat_values
+    tokens: Callable[..., Any] = hat_tokens
 
     def curve(self, f, cells):
         """Return the output as a function of the query, for one input and one output."""
@@ -75,6 +88,46 @@ def shifted(x):
 
 
 TARGETS = {"tent": tent, "|x - 1/3|": folded, "x - 1/4": rising, "1 + x": shifted}
+
+
+def says_approximates(approximator, w):
+    """What prompts of the program come to, and how long they are: all d, n and L."""
+    return says_error(approximator.outputs, approximator.tokens)
+
+
+def _turning(p):
+    return [sum(p) - HALF, -2 * p[0] * p[-1]]
+
+
+def _steep(p):
+    return [3 * abs(p[0] - Fraction(1, 3)), p[-1]]
+
+
+@check("exact")
+def check_as_data(approximator):
+    """Program and prompt are what is proved of: equal tokens, and equal outputs on them."""
+    for f, (d, levels) in product((_turning, _steep), ((1, 0), (1, 2), (2, 1), (3, 1))):
+        grids = [grid_nodes(one_over(2**j), 2**j, d) for j in range(levels + 1)]
+        values = tuple(
+            tuple(_exact(f([to_fraction(a) for a in node])) for node in nodes) for nodes in grids
+        )
+        found = approximator.tokens(values, levels, d, 2, 9)
+        wanted = [_exact(token) for token in approximator.prompt(f, d, 2**levels)]
+        if list(found) != wanted:
+            at = {"f": f.__name__, "d": d, "levels": levels}
+            return Evidence.refuted(Counterexample(at, str(wanted), str(found)))
+        for q in ([Fraction(2, 7)] * d, [Fraction(1)] * d, [Fraction(1, 3 + i) for i in range(d)]):
+            query = hat_query(q, 2)
+            put_out = _exact(approximator.program(d, 2)([query, *map(list, found)])[-1])
+            as_data = approximator.outputs(d, 2, (_exact(query), *found))
+            if put_out != as_data:
+                at = {"f": f.__name__, "d": d, "levels": levels, "q": q}
+                return Evidence.refuted(Counterexample(at, str(put_out), str(as_data)))
+    return Evidence.holds("two functions of 1, 2 and 3 variables, three queries each")
+
+
+def _exact(numbers):
+    return tuple(ALGEBRAIC.entry(to_fraction(a)) for a in numbers)
 
 
 @check("solver")
@@ -208,13 +261,19 @@ hat_rnn = Claim(
     statement=r"\sup_q |f(q) - y(q)| \le \tfrac{1}{2n} (L \sqrt d + 1)"
     r"\ \text{ with } O(n^d) \text{ tokens}",
     assumptions=(
-        "f is L-Lipschitz; each entry of the output by itself",
-        "the error is proved for every q with one input, for the functions and grids listed; the"
-        " general bound rests on lsrl/new-hat-partition and on rounding to multiples of 1/n",
+        "f is L-Lipschitz; each entry of the output by itself; all d, and n = 1, 2, 4, 8, ...",
+        "proved of the formulas of program and prompt at exact numbers, entry by entry; that the"
+        " nodes of the program put out the same, and which numbers they have, is compared for up"
+        " to three inputs",
     ),
     covers=("lsrl/vec-dense",),
     subject=PLAIN,
+    says=says_approximates,
     checks=(
+        certificate(says_approximates, proof=("hats.v", "hats_of_hats.v", "hat_error.v")).killing(
+            "from-one"
+        ),
+        check_as_data.killing("from-one", "early"),
         check_one_token.killing("any-weight"),
         check_error.killing("early", "tighter"),
         check_error_of_a_plane.killing("early"),
@@ -227,6 +286,11 @@ hat_rnn = Claim(
         Mutant("tighter", replace(PLAIN, bound=lambda n: Fraction(1, 4 * n)), "a quarter of it"),
         Mutant("gated", GATED, "a program with products"),
         Mutant("quadratic", replace(PLAIN, prompt=_one_level), "one level instead of many"),
+        Mutant("from-one", replace(PLAIN, outputs=from_one), "a last state that starts at 1"),
+    ),
+    late=(
+        Mutant("inputs", replace(PLAIN, outputs=late_in_inputs), "none with 1,001 inputs"),
+        Mutant("levels", replace(PLAIN, tokens=late_in_levels), "at most 101 grids"),
     ),
     repairs=("lsrl/fixed-mu-floor",),
     new=True,
