@@ -31,6 +31,7 @@ from theorem_checks import (
     Verdict,
     World,
     all_of,
+    certificate,
     check,
     conjunction,
     proof_of,
@@ -204,6 +205,7 @@ line_27_repeated = Claim(
     says=says_chooses,
     checks=(
         proof_of(says_chooses, by_arithmetic).killing("padded"),
+        certificate(says_chooses, proof="line_27_repeated.v").killing("padded"),
         check_chooses.killing("padded"),
         check_equal_sizes.killing("printed"),
     ),
