@@ -1,16 +1,16 @@
 """In which order the atoms of a program are computed: stages of one kind each."""
 
 from collections.abc import Callable, Iterator
-from itertools import cycle
 from typing import NamedTuple, TypeAlias
 
+from constructions.lsrl.compiler.blocks import in_blocks
 from constructions.lsrl.compiler.forms import Atoms
 
 __all__ = ["Stage", "stages_of"]
 
 KINDS = ("LinState", "ReLU", "Multi")
-BLOCK = ("ReLU", "Multi", "LinState", "ReLU", "Multi")
-"""Any two kinds, but two states, stand in it one after the other."""
+NUMBERS = {"ReLU": 0, "Multi": 1, "LinState": 2}
+"""The kinds as `in_blocks` numbers them."""
 
 
 class Stage(NamedTuple):
@@ -36,7 +36,7 @@ def stages_of(program: Atoms) -> list[Stage]:
     r"""Return stages that compute all atoms of a program but its token.
 
     Each stage takes all atoms of its kind that can be computed by then. The kinds are those that
-    have the longest way to go or, where these make more stages, `BLOCK` again and again.
+    have the longest way to go or, where these make more stages, those of blocks (`in_blocks`).
 
     There are at most $\lceil 5 d / 2 \rceil$ stages for a program of depth d, the most ReLUs,
     products and states on a way through it: after each block every way has d less by two, or by
@@ -46,7 +46,7 @@ def stages_of(program: Atoms) -> list[Stage]:
     heights = _heights(units)
     stages = _staged(program, units, _longest_first(heights))
     if len(stages) > max(heights.values(), default=0):
-        return min(stages, _staged(program, units, _in_blocks()), key=len)
+        return min(stages, _in_blocks(units), key=len)
     return stages
 
 
@@ -71,10 +71,18 @@ def _longest_first(heights: dict[tuple[int, ...], int]) -> Choice:
     )
 
 
-def _in_blocks() -> Choice:
-    """The kinds of the block in turn."""
-    kinds = cycle(BLOCK)
-    return lambda units: units[next(kinds)]
+def _in_blocks(units: list[_Unit]) -> list[Stage]:
+    """The stages of `in_blocks`, but those that are empty."""
+    number_of = {k: i for i, unit in enumerate(units) for k in unit.atoms}
+    needs = (tuple(number_of[k] for k in unit.needs if k in number_of) for unit in units)
+    places = in_blocks(tuple(NUMBERS[unit.kind] for unit in units), tuple(needs))
+    stages: dict[int, list[_Unit]] = {}
+    for unit, place in zip(units, places, strict=True):
+        stages.setdefault(place, []).append(unit)
+    return [
+        Stage(some[0].kind, tuple(k for unit in some for k in unit.atoms))
+        for _, some in sorted(stages.items())
+    ]
 
 
 def _units(program: Atoms) -> Iterator[_Unit]:
