@@ -5,10 +5,11 @@ was missing there is rounded. Sums of hats of coarser grids are interpolated by 
 one, and the hats of a grid add up to its width; so between the nodes the error is at most that at
 the nodes and what the function varies: $\tfrac{1}{2n} (1 + L \sqrt d)$. At the nodes of the next
 grid so much is corrected, which takes $L \sqrt d + 2$ tokens at most. `hats.v`,
-`hats_of_hats.v` and `hat_error.v` are this proof.
+`hats_of_hats.v` and `hat_error.v` are this proof, of program and prompt as data.
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import Any
 
 from constructions.lsrl.language.cyclotomic import Number
@@ -25,11 +26,20 @@ from constructions.lsrl.listed.hats import (
     two_to,
 )
 from constructions.lsrl.listed.outputs import entry_of, vector_at
-from theorem_checks import All, SameValues, pure
+from proofs.lsrl import PAPER
+from theorem_checks import All, Claim, Mutant, SameValues, Source, certificate, pure
 from theorem_checks.statements.pure.conclusions import PureCall
 
 Table = tuple[Vectors, ...]
 """Values at the nodes of the grids of 1, 2, 4, ... cells."""
+
+
+@dataclass(frozen=True)
+class AsData:
+    """The formulas of the program of hats, and its prompt, as pure functions of data."""
+
+    outputs: Callable[..., Any] = hat_values
+    tokens: Callable[..., Any] = hat_tokens
 
 
 def absolute(a: Number) -> Number:
@@ -162,7 +172,7 @@ def always(q: Vector) -> bool:
     return True
 
 
-def says_error(outputs: Callable[..., Any], prompt: Callable[..., Any]) -> All:
+def says_error(hats: AsData, w) -> All:
     r"""The outputs are within (L sqrt(d) + 1)/2n of the function, and the prompt is short.
 
     For all numbers of inputs and outputs, all n = 2^levels, all queries of the cube, and all
@@ -176,10 +186,10 @@ def says_error(outputs: Callable[..., Any], prompt: Callable[..., Any]) -> All:
     true = pure(always, "point")
 
     def tokens(allowed: PureCall) -> PureCall:
-        return pure(prompt, pure(spoken_of, allowed, "values"), *sizes, bound)
+        return pure(hats.tokens, pure(spoken_of, allowed, "values"), *sizes, bound)
 
     at_q = pure(both, allowed, near)
-    found = pure(outputs, "dim", "outs", pure(with_query, q, "outs", tokens(at_q)))
+    found = pure(hats.outputs, "dim", "outs", pure(with_query, q, "outs", tokens(at_q)))
     within = pure(is_within, at_q, found, "value", "levels", "outs", "root")
     short = pure(is_short, allowed, tokens(allowed), "levels", "dim", "most_slope", "most")
     return All((SameValues(within, true), SameValues(short, true)))
@@ -198,3 +208,35 @@ def late_in_inputs(dim: int, outs: int, tokens: Vectors) -> Vector:
 def late_in_levels(values: Table, levels: int, dim: int, outs: int, most: int) -> Vectors:
     """Return the tokens, and those of 100 grids where there are more."""
     return hat_tokens(values, levels if levels <= 100 else 100, dim, outs, most)
+
+
+AS_DATA = AsData()
+
+error = Claim(
+    id="lsrl/new-hat-error",
+    title="Prompts of hats come within (L sqrt(d) + 1)/2n of Lipschitz functions, in O(n^d) tokens",
+    source=Source(PAPER, "Sec. 4.1, beyond the text"),
+    statement=r"\sup_q |f(q) - y(q)| \le \tfrac{1}{2n} (L \sqrt d + 1),\quad"
+    r" N \le 2^{d+1} (L \sqrt d + 1)\, n^d + 2^d \max |f|",
+    assumptions=(
+        "f is L-Lipschitz; each entry of the output by itself; all d, and n = 1, 2, 4, 8, ...;"
+        r" in N whole numbers stand for $L \sqrt d$ and $\max |f|$, which are at most these",
+        "of the formulas of program and prompt at exact numbers, entry by entry",
+    ),
+    subject=AS_DATA,
+    says=says_error,
+    checks=(
+        certificate(
+            says_error, proof=("hats.v", "hats_of_hats.v", "hat_error.v"), seconds=600
+        ).killing("from-one"),
+    ),
+    mutants=(
+        Mutant("from-one", replace(AS_DATA, outputs=from_one), "a last state that starts at 1"),
+    ),
+    late=(
+        Mutant("inputs", replace(AS_DATA, outputs=late_in_inputs), "none with 1,001 inputs"),
+        Mutant("levels", replace(AS_DATA, tokens=late_in_levels), "at most 101 grids"),
+    ),
+    new=True,
+    notes="That the nodes of the program put out the same is not said: see lsrl/new-hat-program.",
+)

@@ -16,16 +16,11 @@ import numpy as np
 from constructions.arrays import OBJECTS
 from constructions.lsrl import Multi
 from constructions.lsrl.language.cyclotomic import ALGEBRAIC
-from constructions.lsrl.listed.hats import grid_nodes, hat_tokens, hat_values, one_over
+from constructions.lsrl.listed.hats import grid_nodes, one_over
 from constructions.lsrl.programs.hats import hat, hat_program, hat_program_gated
 from constructions.lsrl.programs.prompts import hat_prompt, hat_prompt_gated, hat_query
 from proofs.lsrl import PAPER
-from proofs.lsrl.s4_1_continuous_functions.hat_error import (
-    from_one,
-    late_in_inputs,
-    late_in_levels,
-    says_error,
-)
+from proofs.lsrl.s4_1_continuous_functions.hat_error import AS_DATA, AsData, from_one
 from theorem_checks import (
     Claim,
     Counterexample,
@@ -34,7 +29,6 @@ from theorem_checks import (
     Source,
     agree,
     all_of,
-    certificate,
     check,
     every,
     line,
@@ -50,16 +44,15 @@ HALF = Fraction(1, 2)
 class Approximator:
     """A program for (d_in, d_out), the prompts that describe functions to it, and its bound.
 
-    `bound(n)` is the claimed largest error for 1-Lipschitz functions of one variable; `outputs` and
-    `tokens` are program and prompt as pure functions of data.
+    `bound(n)` is the claimed largest error for 1-Lipschitz functions of one variable; `as_data`,
+    program and prompt as pure functions of data, of which the error is proved for all sizes.
     """
 
     program: Callable[..., Any]
     prompt: Callable[..., Any]
     bound: Callable[[int], Fraction]
     weights: tuple[int, ...] | None = None
-    outputs: Callable[..., Any] = hat_values
-    tokens: Callable[..., Any] = hat_tokens
+    as_data: AsData = AS_DATA
 
     def curve(self, f, cells):
         """Return the output as a function of the query, for one input and one output."""
@@ -90,11 +83,6 @@ def shifted(x):
 TARGETS = {"tent": tent, "|x - 1/3|": folded, "x - 1/4": rising, "1 + x": shifted}
 
 
-def says_approximates(approximator, w):
-    """What prompts of the program come to, and how long they are: all d, n and L."""
-    return says_error(approximator.outputs, approximator.tokens)
-
-
 def _turning(p):
     return [sum(p) - HALF, -2 * p[0] * p[-1]]
 
@@ -111,7 +99,7 @@ def check_as_data(approximator):
         values = tuple(
             tuple(_exact(f([to_fraction(a) for a in node])) for node in nodes) for nodes in grids
         )
-        found = approximator.tokens(values, levels, d, 2, 9)
+        found = approximator.as_data.tokens(values, levels, d, 2, 9)
         wanted = [_exact(token) for token in approximator.prompt(f, d, 2**levels)]
         if list(found) != wanted:
             at = {"f": f.__name__, "d": d, "levels": levels}
@@ -119,7 +107,7 @@ def check_as_data(approximator):
         for q in ([Fraction(2, 7)] * d, [Fraction(1)] * d, [Fraction(1, 3 + i) for i in range(d)]):
             query = hat_query(q, 2)
             put_out = _exact(approximator.program(d, 2)([query, *map(list, found)])[-1])
-            as_data = approximator.outputs(d, 2, (_exact(query), *found))
+            as_data = approximator.as_data.outputs(d, 2, (_exact(query), *found))
             if put_out != as_data:
                 at = {"f": f.__name__, "d": d, "levels": levels, "q": q}
                 return Evidence.refuted(Counterexample(at, str(put_out), str(as_data)))
@@ -262,17 +250,13 @@ hat_rnn = Claim(
     r"\ \text{ with } O(n^d) \text{ tokens}",
     assumptions=(
         "f is L-Lipschitz; each entry of the output by itself; all d, and n = 1, 2, 4, 8, ...",
-        "proved of the formulas of program and prompt at exact numbers, entry by entry; that the"
-        " nodes of the program put out the same, and which numbers they have, is compared for up"
-        " to three inputs",
+        "the general bound is that of the formulas of program and prompt, of which it is proved"
+        " (lsrl/new-hat-error); that the nodes of the program put out the same, and which numbers"
+        " they have, is compared for up to three inputs",
     ),
     covers=("lsrl/vec-dense",),
     subject=PLAIN,
-    says=says_approximates,
     checks=(
-        certificate(says_approximates, proof=("hats.v", "hats_of_hats.v", "hat_error.v")).killing(
-            "from-one"
-        ),
         check_as_data.killing("from-one", "early"),
         check_one_token.killing("any-weight"),
         check_error.killing("early", "tighter"),
@@ -286,11 +270,11 @@ hat_rnn = Claim(
         Mutant("tighter", replace(PLAIN, bound=lambda n: Fraction(1, 4 * n)), "a quarter of it"),
         Mutant("gated", GATED, "a program with products"),
         Mutant("quadratic", replace(PLAIN, prompt=_one_level), "one level instead of many"),
-        Mutant("from-one", replace(PLAIN, outputs=from_one), "a last state that starts at 1"),
-    ),
-    late=(
-        Mutant("inputs", replace(PLAIN, outputs=late_in_inputs), "none with 1,001 inputs"),
-        Mutant("levels", replace(PLAIN, tokens=late_in_levels), "at most 101 grids"),
+        Mutant(
+            "from-one",
+            replace(PLAIN, as_data=AsData(outputs=from_one)),
+            "a last state that starts at 1",
+        ),
     ),
     repairs=("lsrl/fixed-mu-floor",),
     new=True,
