@@ -1,5 +1,6 @@
 """Long sides of equations go by a name, and of long sums the first terms are told."""
 
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -82,6 +83,14 @@ def test_a_letter_that_stands_in_a_formula_is_no_name():
     assert list(sides.names.values()) == ["R_{1}"]
 
 
+def test_a_letter_that_stands_beside_the_formulas_is_no_name():
+    whole = proved("x = y", proved(f"{SUM} = x", name="a"), proved(f"{SUM} = y", name="b"))
+    found = replace(whole, definitions=("S_{1} = x",), invariant=("Q_{1} = x",))
+    text = in_text(found)
+    assert "where R_1 := a_0 b_0" in text
+    assert "1. a: R_1 = x" in text
+
+
 def test_a_long_sum_is_told_by_its_first_terms_and_in_full_where_it_is_asked_for():
     whole = proved("x = y", proved(f"{VERY_LONG} = x", name="part"))
     text, full, page = in_text(whole), in_text(whole, full=True), in_markdown(whole)
@@ -144,6 +153,34 @@ def test_conjuncts_have_letters_for_the_parts_that_conclude_them():
     assert "  3. part 3: z = 3" in text
     assert r"\text{(b)}\; y = 2" in page
     assert "**1.** (b)" in page
+
+
+def test_parts_have_letters_where_their_sides_go_by_names():
+    one, other = f"{SUM} = 1", f"{OTHER} = 2"
+    whole = proved(
+        f"{one}{AND}{other}",
+        proved(one, proved(f"{SUM} = 3"), name="part 1"),
+        proved(other, proved(f"{OTHER} = 3"), name="part 2"),
+        rule="conjunction",
+    )
+    text, page = in_text(whole), in_markdown(whole)
+    assert text.startswith("(a) a_0 b_0")
+    assert "  1. (a): S_1 = 1" in text
+    assert "**2.** (b)" in page
+
+
+def test_a_name_in_the_lines_of_a_part_that_is_not_written_again_is_told():
+    p, q = (" + ".join(f"{c}_{{{n}}} w_{{{n}}}" for n in range(7)) for c in "pq")
+    one, other = f"{p} = {q}", f"{q} = {p}"
+    whole = proved(
+        f"{one}{AND}{other}",
+        proved(one, name="part 1", lines=[p, SUM, q]),
+        proved(other, name="part 2", lines=[q, SUM, p]),
+        rule="conjunction",
+    )
+    page = in_markdown(whole)
+    assert "**1.** (a), as above." in page
+    assert page.index("S_{1} :=") < page.index("={}& S_{1}")
 
 
 def test_conjuncts_that_no_part_concludes_have_none():

@@ -9,6 +9,7 @@ import sympy as sp
 from rich.console import Console
 
 from theorem_checks import Evidence, Kind, Mutant, Verdict
+from theorem_checks.deriving.derivation import Derivation
 from theorem_checks.proving.conclude import prove
 from theorem_checks.proving.rules.words import argued
 from theorem_checks.reporting.changes.compare import What, changes
@@ -282,3 +283,15 @@ def test_latex_is_cut_between_groups(most):
     assert cut.count("{") == cut.count("}")
     assert cut_latex(latex, 1000) == latex
     assert cut_latex("{" + 50 * "a" + "}", 20) == "{" + 13 * "a" + r" \dots"
+
+
+def test_parts_of_a_proof_in_the_html_report_have_the_letters_of_the_statement(samples):
+    def said(statement, *parts, rule="prove_identity", name=""):
+        return Derivation(statement, rule, Verdict.PROVED, (), statement, name, parts=parts)
+
+    parts = said("y = 2", name="part 1"), said("x = 1", name="base")
+    whole = said(r"x = 1\quad\text{and}\quad y = 2", *parts, rule="conjunction")
+    one = standing(samples, BOTH)
+    text = html_report([one], derivations={one.found.claim.id: [whole]})
+    assert "<strong>1.</strong> (b)</p>" in text
+    assert "<strong>2.</strong> (a) base</p>" in text

@@ -117,10 +117,11 @@ class Letters:
     def of(cls, whole: ProvedStatement) -> Self:
         """The letters of a statement: each part takes the first conjunct that it says."""
         said = [one.strip() for one in conjuncts(whole.consequence or whole.statement)]
-        left = {place: _bare(one) for place, one in enumerate(said)}
+        statement, consequence = whole.says
+        left = {place: _bare(one) for place, one in enumerate(conjuncts(consequence or statement))}
         found: dict[int, int] = {}
         for place, part in enumerate(whole.parts, 1):
-            says = {_bare(part.statement), _bare(part.consequence)}
+            says = set(map(_bare, part.says))
             match = next((number for number, one in left.items() if one in says), None)
             if match is not None:
                 found[place] = match
@@ -150,10 +151,11 @@ def _letter(place: int) -> str:
 
 def is_again(part: ProvedStatement, place: int, whole: ProvedStatement) -> bool:
     """Whether a part is the conjunct of its number, and too long to be written once more."""
-    if whole.rule != "conjunction" or whole.hypotheses or len(plain_text(part.statement)) <= LONG:
+    (statement, _), (own, _) = whole.says, part.says
+    if whole.rule != "conjunction" or whole.hypotheses or len(plain_text(own)) <= LONG:
         return False
-    said = conjuncts(whole.statement)
-    return len(said) == len(whole.parts) and _bare(said[place - 1]) == _bare(part.statement)
+    said = conjuncts(statement)
+    return len(said) == len(whole.parts) and _bare(said[place - 1]) == _bare(own)
 
 
 def is_the_same(part: ProvedStatement) -> bool:

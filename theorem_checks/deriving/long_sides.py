@@ -64,11 +64,13 @@ class LongSides:
     told: set[str] = field(default_factory=set)
 
     @classmethod
-    def of(cls, formulas: Iterable[str], theorem: Iterable[str] = ()) -> Self:
+    def of(
+        cls, formulas: Iterable[str], theorem: Iterable[str] = (), beside: Iterable[str] = ()
+    ) -> Self:
         """The names for formulas that stand one after the other, each as often as it is shown.
 
         **Arguments**: `theorem`, what stands before them and is written out, but for sides that
-        are too long for that: see `folded`.
+        are too long for that: see `folded`; `beside`, what else is shown, whose letters are taken.
         """
         shown, first = [list(map(_on_one_line, some)) for some in (formulas, theorem)]
         counted = Counter(side for latex in shown for side in _sides(latex))
@@ -97,7 +99,7 @@ class LongSides:
                 break
             chosen -= dropped
         order = [side for latex in (*first, *shown) for side in _sides(latex) if side in chosen]
-        letter = _free_letter([*first, *shown])
+        letter = _free_letter([*first, *shown, *beside])
         numbered = enumerate(dict.fromkeys(order), 1)
         return cls({side: f"{letter}_{{{number}}}" for number, side in numbered})
 

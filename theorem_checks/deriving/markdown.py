@@ -64,7 +64,7 @@ def _inside(
         else:
             yield head
             yield from map(_display, stated(part, known))
-            yield from _named(part)
+        yield from _named(part)
         if not is_the_same(part) or len(part.entries) > 2:
             yield from _inside(part, own, link, known)
 

@@ -34,7 +34,8 @@ class ProvedStatement:
       what is assumed besides; `name`, of what it is in the whole.
     - `definitions`: what stands in the statement, as traced from the subject's code; `invariant`,
       what the rule was handed, such as the relation of two machines' states.
-    - `named`: what long sides go by from here on, where it was `shortened`.
+    - `named`: what long sides go by from here on, where it was `shortened`; `in_full`, statement
+      and consequence as they were before that.
     - `lines`: from the left side to the right one, as a reader wants them; `entries`, the same
       entry by entry with every step that was taken.
     - `parts`: the statements from which it follows; `words`, the sentences of an argument;
@@ -52,12 +53,18 @@ class ProvedStatement:
     definitions: tuple[str, ...] = ()
     invariant: tuple[str, ...] = ()
     named: tuple[Named, ...] = ()
+    in_full: tuple[str, ...] = ()
     lines: tuple[Line, ...] = ()
     entries: tuple[Line, ...] = ()
     parts: tuple[Self, ...] = ()
     words: tuple[str, ...] = ()
     rests_on: tuple[Ground, ...] = ()
     routes: tuple[str, ...] = ()
+
+    @property
+    def says(self) -> tuple[str, ...]:
+        """Statement and consequence with all sides in full, by which statements are compared."""
+        return self.in_full or (self.statement, self.consequence)
 
     @property
     def is_plain(self) -> bool:

@@ -19,8 +19,15 @@ def shortened(whole: Proved) -> Proved:
     The theorem itself is written out, but for what is too long for that.
     """
     theorem = [*whole.hypotheses, whole.consequence or whole.statement]
-    sides = LongSides.of(_shown(whole), theorem)
-    return _short(whole, sides, sides.folded)
+    sides = LongSides.of(_shown(whole), theorem, _beside(whole))
+    return _short(whole, sides, sides.folded, again=False)
+
+
+def _beside(whole: ProvedStatement) -> Iterator[str]:
+    """What is shown beside these formulas, as it is."""
+    for one in whole.walk():
+        yield from (*one.definitions, *one.invariant, *one.conditions)
+        yield from (line.latex for line in one.entries)
 
 
 def _shown(whole: ProvedStatement) -> list[str]:
@@ -40,9 +47,12 @@ def _shown(whole: ProvedStatement) -> list[str]:
     return list(inside(whole, again=False))
 
 
-def _short(one: Proved, sides: LongSides, of_statement: LongSides) -> Proved:
-    """The same with names, those `of_statement` in what it says and all in what is inside."""
-    said = [*one.hypotheses, one.consequence or one.statement]
+def _short(one: Proved, sides: LongSides, of_statement: LongSides, *, again: bool) -> Proved:
+    """The same with names, those `of_statement` in what it says and all in what is inside.
+
+    What is said `again` is not shown, so that its names are not told there.
+    """
+    said = [*one.hypotheses, *([] if again else [one.consequence or one.statement])]
     named = [name for latex in said for name in of_statement.told_by(latex)]
     named += [name for line in one.lines for name in sides.told_by(line.latex)]
     return replace(
@@ -52,5 +62,9 @@ def _short(one: Proved, sides: LongSides, of_statement: LongSides) -> Proved:
         consequence=of_statement.written(one.consequence),
         lines=tuple(replace(line, latex=sides.written(line.latex)) for line in one.lines),
         named=tuple(named),
-        parts=tuple(_short(part, sides, sides) for part in one.parts),
+        in_full=one.says,
+        parts=tuple(
+            _short(part, sides, sides, again=is_again(part, place, one))
+            for place, part in enumerate(one.parts, 1)
+        ),
     )
