@@ -36,12 +36,13 @@ def proved(statement, *parts, rule="prove_identity", name="", lines=()):
         (f"{SUM} + x = 0", f"{SUM} + x = 0"),
         (f"{SUM} x = 0", f"{SUM} x = 0"),
         (rf"\sum_{{k < n}} \big({SUM}\big) = 0", rf"\sum_{{k < n}} \big({SUM}\big) = 0"),
+        (rf"\lim_{{a \to 0}} ({SUM}) = 0", rf"\lim_{{a \to 0}} ({SUM}) = 0"),
         (rf"{SUM} = u_{{1}}\quad\text{{where }} u_{{1}} = 2", None),
     ],
     ids=[
         "a side", "the other one", "under a hypothesis", "in an expectation", "in brackets",
         "in a statement in brackets", "a part of a sum", "not in brackets", "under a sum",
-        "beside names of its own",
+        "in a limit", "beside names of its own",
     ],
 )  # fmt: skip
 def test_a_side_is_replaced_where_it_is_a_side_or_stands_in_brackets(said, written):

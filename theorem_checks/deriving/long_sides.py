@@ -32,7 +32,9 @@ _BETWEEN = re.compile(
 )
 """What stands between the sides of a statement: relations, connectives and words."""
 
-_BINDS = re.compile(r"(?<!\\arg)\\(?:sum|prod|mapsto|max|min|sup|int)(?![A-Za-z])")
+_BINDS = re.compile(
+    r"(?<!\\arg)\\(?:sum|prod|mapsto|max|min|sup|inf|int|lim|limsup|liminf)(?![A-Za-z])"
+)
 _AROUND = re.compile(r"\\(?:[bB]igg?[lr]?|left|right)\s*$")
 _NAMES_OF_ITS_OWN = (r"\text{where }", r"\begin")
 _LETTERS = ("S", "Q", "R", "F", "G", "Z", r"\Psi", r"\Xi")
