@@ -64,6 +64,8 @@ def test_list_finds_claims_by_words_and_says_where_they_stand(run, claims, texts
     assert "Try fewer words" in said
     together = run("list", "claims.py", "--about", "good repaired")
     assert "No claim has all of 'good repaired'." in together.stderr
+    nearly = " ".join(run("list", "claims.py", "--about", "printed square circle").stderr.split())
+    assert "The nearest: own/printed, without 'circle'" in nearly
 
 
 def test_list_by_a_place_that_is_a_word_of_titles_names_the_other_option(run, claims, texts):

@@ -18,6 +18,7 @@ from theorem_checks.statements.conclusions import All, Equal, Mean
 from theorem_checks.statements.moments.laws import IID
 from theorem_checks.statements.moments.statistics import trace
 from theorem_checks.statements.moments.tensors import RandomMatrix
+from theorem_checks.statements.plain_text import plain_text
 from theorem_checks.verdicts.seals import Stated
 
 d = sp.Symbol("d", integer=True, positive=True)
@@ -68,6 +69,7 @@ def test_a_long_line_between_the_sides_is_told_and_not_written():
         (Sum(P[i, j] * Sum(Q[j, k] * x[k], k), j), x[i], "CANCELLED"),
         (Sum(at_most(i, j) * at_most(i, j) * x[j], j), Sum(at_most(i, j) * x[j], j), "ORDERED"),
         (positive(x[i]) - positive(-x[i]), x[i], "POSITIVE"),
+        (positive(positive(x[i])) + x[i], positive(x[i]) + x[i], "SIGNS"),
     ],
 )
 def test_each_kind_of_step_is_told(lhs, rhs, why):
@@ -104,10 +106,13 @@ def test_an_expectation_is_taken_term_by_term():
     assert reasons(made) == [
         "",
         "the expectation is linear",
+        "by how often each entry stands in a term",
         "moments of independent entries",
         "collected",
     ]
-    assert r"d n \left(d + n + 1\right)" in made.lines[2].latex
+    counted = plain_text(made.lines[2].latex)
+    assert counted == "2 d n E[X_ij²] + d n E[X_ij⁴] + d n (d + n - 2) E[X_ij²]²"
+    assert r"d n \left(d + n + 1\right)" in made.lines[3].latex
 
 
 def test_a_machine_is_told_by_definitions_invariant_base_and_step():

@@ -11,6 +11,7 @@ from theorem_checks import Evidence, Tier, Verdict
 from theorem_checks.reporting.as_json import claim_entry
 from theorem_checks.reporting.claim_list import claim_list
 from theorem_checks.reporting.claim_page import claim_page
+from theorem_checks.reporting.formulas import Prose
 from theorem_checks.reporting.rows import Column, Row, Rows
 from theorem_checks.reporting.standing import State, standings
 from theorem_checks.reporting.terminal import report_view
@@ -260,3 +261,9 @@ def test_names_of_checks_are_whole_where_nothing_stands_behind_them(samples):
     assert sum(text.count(name) for name in {k.job.check for k in standing.known}) >= len(
         standing.known
     )
+
+
+def test_formulas_among_words_are_plain_text_where_the_terminal_has_it():
+    said = Prose(r"the inputs have $x_t \ge k_{lb}$, and cost $5")
+    assert shown(said).strip() == "the inputs have x_t ≥ k_lb, and cost $5"
+    assert r"$x_t \ge k_{lb}$" in shown(said, encoding="ascii")

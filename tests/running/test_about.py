@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from theorem_checks.running.about import about, is_about, of_each_word
+from theorem_checks.running.about import about, is_about, nearest, of_each_word
 
 
 @pytest.fixture
@@ -37,6 +37,7 @@ def entry(tmp_path) -> dict[str, Any]:
         "vanishing depth",
         "weighted hop",
         "existing dependency",
+        "dependency hop",
     ],
 )
 def test_it_is_about_its_words_and_some_of_its_file(entry, words):
@@ -82,3 +83,15 @@ def test_in_how_many_claims_each_word_is_told(entry):
     other = {**entry, "title": "Breadth"}
     counts = of_each_word("DEPTH breadth dependency NTK", [entry, other])
     assert counts == {"ntk": 0, "depth": 1, "breadth": 1, "dependency": 0}
+
+
+@pytest.mark.parametrize(("word", "other"), [("query", "queries"), ("queries", "query")])
+def test_a_word_in_y_has_another_plural(entry, word, other):
+    assert is_about(word, {**entry, "title": f"All {other} are mixed"})
+
+
+def test_the_nearest_claims_have_the_most_words_and_say_which_they_lack(entry):
+    others = [{**entry, "id": f"own/{n}", "title": "Depth of a tree"} for n in range(3)]
+    found = nearest("depth hops breadth", [*others, entry])
+    assert found[0] == (entry, ["breadth"])
+    assert nearest("breadth width", [*others, entry]) == []

@@ -4,6 +4,7 @@ import pytest
 import sympy as sp
 
 from theorem_checks import Equal, ForAll, Index, Sum, Tensor
+from theorem_checks.statements.arrays.index_expressions import positive
 from theorem_checks.statements.arrays.index_relations import Lag, delta
 from theorem_checks.statements.arrays.symbolic_arrays import family
 from theorem_checks.statements.latex import Called, block_latex, latex_of
@@ -98,3 +99,17 @@ def test_no_letter_is_given_that_a_sum_within_binds():
     said = ForAll(variable, 0, Equal(variable * sp.Sum(bound, (bound, 0, variable)), j))
     assert said.latex.startswith(r"\forall k \ge 0:")
     assert r"\sum_{i=0}^{k}" in said.latex
+
+
+def test_what_stands_in_a_product_again_is_a_power():
+    j = Index("j", N)
+    a, b = T[j, j, j], Tensor("b", 1)[j]
+    assert latex_of(Sum(a * b * a, j)) == r"\sum_{j < N} {T}_{jjj}^{2}\, {b}_{j}"
+    squared = latex_of(Sum(b * (a - b) * (a - b), j))
+    assert squared == r"\sum_{j < N} {b}_{j}\, \Big({T}_{jjj} - {b}_{j}\Big)^{2}"
+
+
+def test_numbers_side_by_side_are_one_number():
+    a = Tensor("a", 1)
+    j = Index("j", N)
+    assert latex_of(positive(a[j] + 1 - 8)) == r"\mathrm{relu}\big({a}_{j} - 7\big)"

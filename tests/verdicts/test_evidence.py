@@ -224,6 +224,12 @@ def test_a_float_is_no_exact_value(value):
         Counterexample({"x": value})
 
 
+def test_fractions_in_arrays_are_written_without_quotes():
+    found = Counterexample({"P^-1": [[Fraction(1, 76)]], "note": "h'"})
+    assert found.written == {"P^-1": "[[1/76]]", "note": "h'"}
+    assert str(found).startswith("at P^-1 = [[1/76]]")
+
+
 def test_evidence_survives_json():
     evidence = Evidence.refuted(
         Counterexample({"V": [[Fraction(1, 3)]], "t": 2}, claimed="1", found="2"),

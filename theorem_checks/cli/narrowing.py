@@ -5,7 +5,7 @@ from typing import Any
 from theorem_checks.cli.statuses import note, stop
 from theorem_checks.errors import ArgumentError
 from theorem_checks.reporting.words import plural
-from theorem_checks.running.about import about, of_each_word
+from theorem_checks.running.about import about, nearest, of_each_word
 from theorem_checks.running.places import is_at, leading_parts
 
 __all__ = ["about_words", "at_place"]
@@ -40,6 +40,12 @@ def about_words(words: str, entries: Entries) -> Entries:
     message = f"No claim has {said}." if said else f"No claim has all of {words!r}."
     if others := [f"{word!r} ({plural(n, 'claim')})" for word, n in counts.items() if n]:
         message += f" Without the rest there is {', '.join(others)}."
+    near = [
+        f"{entry['id']}, without {', '.join(map(repr, lacks))}"
+        for entry, lacks in nearest(words, entries)
+    ]
+    if near:
+        message += f" The nearest: {'; '.join(near)}."
     stop(
         f"{message} Try fewer words, a part of a word, or --source 'Sec. 3.1' with the place in"
         " the paper."

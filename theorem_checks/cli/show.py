@@ -111,8 +111,13 @@ def _show_derivations(catalogue: "Catalogue", *, as_json: bool, full: bool) -> i
     return NOT_AS_EXPECTED if missing else 0
 
 
+_NO_SUBJECTS = ("theorem_checks", "sympy", "numpy", "functools", "builtins")
+"""Packages whose classes say nothing of a claim."""
+
+
 def _in_its_words(claim: "Claim") -> Iterator[str]:
-    """What the author tells of the statement and of its proof, which no engine reads."""
+    """What the author tells of subject, statement and proof, which no engine reads."""
+    yield from _of_the_subject(claim.subject)
     proofs = [getattr(check.function, "by", None) for check in claim.checks]
     for told in (claim.says, *proofs):
         module = getattr(told, "__module__", "") or ""
@@ -121,3 +126,13 @@ def _in_its_words(claim: "Claim") -> Iterator[str]:
             if words:
                 name = getattr(told, "__name__", claim.id)
                 yield f"{name}, in its author's words:\n{textwrap.indent(words, '  ')}"
+
+
+def _of_the_subject(subject: object) -> Iterator[str]:
+    """The docstring of a subject that is a function, or of its class."""
+    told = subject if inspect.isroutine(subject) else type(subject)
+    name, module = getattr(told, "__name__", ""), getattr(told, "__module__", "") or ""
+    words = inspect.cleandoc(told.__doc__ or "")
+    is_made = words.startswith(f"{name}(")  # by dataclass, of the names of fields
+    if words and not is_made and module.partition(".")[0] not in _NO_SUBJECTS:
+        yield f"the subject, {name}, in its author's words:\n{textwrap.indent(words, '  ')}"

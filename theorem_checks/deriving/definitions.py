@@ -9,6 +9,7 @@ import sympy as sp
 
 from theorem_checks.proving.machines.simulations import Simulated
 from theorem_checks.proving.rules.rewriting import conjuncts_of
+from theorem_checks.statements.always import Always
 from theorem_checks.statements.arrays.index_families import Axis, parts_of
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 from theorem_checks.statements.chains import EveryChain, EveryFirstChain, Link
@@ -34,6 +35,7 @@ __all__ = ["Names", "in_short", "invariant_of", "premises_and_body", "written"]
 
 
 _MOST_PRIMES = 4
+_MOST_TOGETHER = 2  # hypotheses that stand with what they imply, under others
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 
 
@@ -43,6 +45,7 @@ class Names:
 
     machines: list[Machine] = field(default_factory=list)
     called: Called = field(default_factory=Called)
+    predicates: int = 0
 
     @classmethod
     def of(cls, conclusion: Conclusion) -> "Names":
@@ -72,6 +75,11 @@ class Names:
             at_t = f"{{{said}}}_t" if "_" in name else f"{said}_t"
             self.called[name] = said if name.endswith("_t") else at_t
         return len(self.machines) - 1
+
+    def next_predicate(self) -> str:
+        """What the next induction's statement about one integer is called: P_1, P_2, ..."""
+        self.predicates += 1
+        return f"P_{{{self.predicates}}}"
 
     def letters(self, machine: Machine) -> tuple[str, str]:
         """What state and output of a machine are called: h and y, with primes or a number above."""
@@ -173,29 +181,15 @@ def in_short(conclusion: Conclusion, names: Names) -> str:
     if isinstance(conclusion, All):
         return _together(conclusion, names)
     if isinstance(conclusion, Implies):
-        hypothesis = in_short(conclusion.hypothesis, names)
-        if isinstance(conclusion.hypothesis, Implies | ForAll):
-            hypothesis = rf"\big({hypothesis}\big)"
-        return rf"{hypothesis} \implies {in_short(conclusion.body, names)}"
+        return _implication(conclusion, names)
     if isinstance(conclusion, ForAll):
         variable, body = conclusion.with_a_letter
         n = latex_of(variable)
         return rf"\forall {n} \ge {conclusion.start}:\; {in_short(body, names)}"
-    if isinstance(conclusion, SameOutputs):
-        one, other = (names.letters(m)[1] for m in (conclusion.one, conclusion.other))
-        return rf"{one}_t = {other}_t \quad\text{{for all }} t \text{{ and all }} x_1, x_2, \dots"
-    if isinstance(conclusion, SameFirstOutputs):
-        one, other = (names.letters(m)[1] for m in (conclusion.one, conclusion.other))
-        last = latex_of(conclusion.tokens)
-        said = rf"{one}_t = {other}_t \quad\text{{for }} t \le {last}"
-        return rf"{said} \text{{ and all }} x_1, x_2, \dots"
-    if isinstance(conclusion, Computes):
-        y = names.letters(conclusion.machine)[1]
-        outputs, tokens = (
-            written(v, names.called) for v in (conclusion.outputs, conclusion.tokens)
-        )
-        said = rf"({y}_1, {y}_2, \dots) = {outputs}"
-        return rf"{said} \quad\text{{for}}\quad (x_1, x_2, \dots) = {tokens}"
+    if isinstance(conclusion, Always):
+        return _at_all_times(conclusion, names)
+    if isinstance(conclusion, SameOutputs | SameFirstOutputs | Computes):
+        return _of_outputs(conclusion, names)
     if isinstance(conclusion, Relation):
         return conclusion.latex_called(names.called)
     if isinstance(conclusion, StateSize):
@@ -214,13 +208,54 @@ def _together(conclusion: All, names: Names) -> str:
     )
 
 
+def _of_outputs(conclusion: SameOutputs | SameFirstOutputs | Computes, names: Names) -> str:
+    """What machines put out, by their letters."""
+    if isinstance(conclusion, Computes):
+        y = names.letters(conclusion.machine)[1]
+        outputs, tokens = (
+            written(v, names.called) for v in (conclusion.outputs, conclusion.tokens)
+        )
+        said = rf"({y}_1, {y}_2, \dots) = {outputs}"
+        return rf"{said} \quad\text{{for}}\quad (x_1, x_2, \dots) = {tokens}"
+    one, other = (names.letters(m)[1] for m in (conclusion.one, conclusion.other))
+    if isinstance(conclusion, SameOutputs):
+        return rf"{one}_t = {other}_t \quad\text{{for all }} t \text{{ and all }} x_1, x_2, \dots"
+    last = latex_of(conclusion.tokens)
+    said = rf"{one}_t = {other}_t \quad\text{{for }} t \le {last}"
+    return rf"{said} \text{{ and all }} x_1, x_2, \dots"
+
+
+def _implication(conclusion: Implies, names: Names) -> str:
+    """Hypothesis and body, a hypothesis that is an implication or for all integers in brackets."""
+    hypothesis = in_short(conclusion.hypothesis, names)
+    if isinstance(conclusion.hypothesis, Implies | ForAll):
+        hypothesis = rf"\big({hypothesis}\big)"
+    return rf"{hypothesis} \implies {in_short(conclusion.body, names)}"
+
+
+def _at_all_times(conclusion: Always, names: Names) -> str:
+    """What is said of a state before each token, of the machine by its letters."""
+    over = r"\text{for all } t \text{ and all } x_1, x_2, \dots"
+    if conclusion.allowed:
+        met = r",\; ".join(in_short(part, names) for part in conclusion.allowed)
+        over = rf"{over} \text{{ with }} {met}"
+    return rf"{over}:\; {in_short(conclusion.said, names)}"
+
+
 def premises_and_body(conclusion: Conclusion) -> tuple[tuple[Conclusion, ...], Conclusion]:
-    """The hypotheses of an implication, one by one, and what they imply."""
+    """The hypotheses of an implication, one by one, and what they imply.
+
+    Where they imply that many more imply something, these are hypotheses as well.
+    """
     if isinstance(conclusion, All) and len(conclusion.parts) == 1:
         return premises_and_body(conclusion.parts[0])
     if not isinstance(conclusion, Implies):
         return (), conclusion
-    return tuple(conjuncts_of(conclusion.hypothesis)), conclusion.body
+    given, body = conjuncts_of(conclusion.hypothesis), conclusion.body
+    if isinstance(body, Implies) and len(conjuncts_of(body.hypothesis)) > _MOST_TOGETHER:
+        more, body = premises_and_body(body)
+        given += more
+    return tuple(given), body
 
 
 def _machines(conclusion: Conclusion) -> Iterator[Machine]:
@@ -238,5 +273,5 @@ def _machines(conclusion: Conclusion) -> Iterator[Machine]:
     elif isinstance(conclusion, EveryChain | EveryFirstChain):
         for link in conclusion.links:
             yield from _machines(link)
-    elif isinstance(conclusion, Computes | StateSize | MeanOutput):
+    elif isinstance(conclusion, Always | Computes | StateSize | MeanOutput):
         yield conclusion.machine

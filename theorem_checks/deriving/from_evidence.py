@@ -1,12 +1,14 @@
 """Making derivations, of evidence that has its statements at hand, and of the proofs of a claim."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from theorem_checks.checks import Check
 from theorem_checks.claims import Claim
 from theorem_checks.deriving.definitions import Names, in_short, invariant_of, premises_and_body
 from theorem_checks.deriving.derivation import Derivation
 from theorem_checks.deriving.index_steps import BOTH, lines_between
+from theorem_checks.deriving.inductions import INDUCTION, Predicate
 from theorem_checks.deriving.number_steps import lines_of_mean, lines_of_numbers
 from theorem_checks.deriving.proved_statement import ON_BOTH_SIDES, Line
 from theorem_checks.errors import CheckError
@@ -105,7 +107,10 @@ def _made(evidence: Evidence, said: Conclusion, names: Names, name: str, within:
     """The derivation of sealed evidence; `within` is the key of the whole that it is part of."""
     assert evidence.statement is not None
     lines, entries = _lines(evidence, said, names.called)
+    predicate = Predicate.of(said, names) if evidence.rule == INDUCTION else None
     parts = tuple(_parts(evidence, names, evidence.statement.key))
+    if predicate is not None:
+        parts = tuple(_parts_of_induction(evidence, parts, predicate, names))
     statement, rule = in_short(said, names), evidence.rule
     invariant = invariant_of(evidence.statement.given, names)
     if statement == NOTHING:
@@ -133,6 +138,7 @@ def _made(evidence: Evidence, said: Conclusion, names: Names, name: str, within:
         invariant=invariant,
         lines=lines,
         entries=entries,
+        predicate=predicate.named if predicate is not None else None,
         parts=parts,
         words=evidence.words,
         rests_on=evidence.rests_on,
@@ -149,6 +155,25 @@ def _parts(evidence: Evidence, names: Names, within: str) -> Iterator[Derivation
             continue
         name = part.scope.partition(": ")[0]
         yield _made(part, said, names, name, within)
+
+
+def _parts_of_induction(
+    evidence: Evidence, made: Sequence[Derivation], predicate: Predicate, names: Names
+) -> Iterator[Derivation]:
+    """Base and step, the step as one implication; where they are long, by a name as well."""
+    for part, one in zip(evidence.parts, made, strict=True):
+        said = _conclusion(part)
+        if said is None or one.name not in ("base", "step"):
+            yield one
+            continue
+        written, by_name = predicate.part(one.name, said, names)
+        yield replace(
+            one,
+            statement=written.latex if one.hypotheses else one.statement,
+            hypotheses=written.hypotheses,
+            consequence=written.consequence if written.hypotheses else one.consequence,
+            by_name=by_name if predicate.letter else None,
+        )
 
 
 def _lines(

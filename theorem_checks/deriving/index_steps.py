@@ -16,6 +16,7 @@ from theorem_checks.deriving.monomials import (
     cancelled,
     contracted,
     expression_of,
+    of_known_signs,
     of_positive_parts,
     opened,
     without_idle_orders,
@@ -32,6 +33,7 @@ TRACED, BOTH = "as traced", "both sides, as traced"
 DISTRIBUTED = "distributed, and sums split"
 CONTRACTED = "deltas contracted"
 CANCELLED = "inverses cancelled"
+SIGNS = "relu(v) = v if v >= 0, and 0 if v <= 0"
 POSITIVE = "relu(v) = relu(-v) + v"
 ORDERED = "[i <= j] once, and [i <= i] = 1"
 COLLECTED = "summed indices renamed, and equal terms collected"
@@ -41,6 +43,7 @@ _CHANGES: tuple[tuple[Callable[[Monomial], list[Monomial]], str], ...] = (
     (lambda term: [contracted(term)], CONTRACTED),
     (lambda term: [cancelled(term)], CANCELLED),
     (lambda term: [without_idle_orders(term)], ORDERED),
+    (of_known_signs, SIGNS),
     (of_positive_parts, POSITIVE),
 )
 

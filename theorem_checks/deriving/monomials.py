@@ -33,6 +33,7 @@ __all__ = [
     "cancelled",
     "contracted",
     "expression_of",
+    "of_known_signs",
     "of_positive_parts",
     "opened",
     "without_idle_orders",
@@ -156,6 +157,20 @@ def contracted(monomial: Monomial) -> Monomial:
     return monomial
 
 
+def of_known_signs(monomial: Monomial) -> list[Monomial]:
+    """A monomial without positive parts of known sign: v if it is at least 0, and 0 if at most."""
+    for factor in monomial.factors:
+        if not isinstance(factor, Positive):
+            continue
+        sort, _, _ = positive_class(factor)
+        if sort == "nonpositive":
+            return []
+        if sort == "nonnegative":
+            inside = opened(factor.body)
+            return [m for one in _with(monomial, factor, inside) for m in of_known_signs(one)]
+    return [monomial]
+
+
 def of_positive_parts(monomial: Monomial) -> list[Monomial]:
     """A monomial without positive parts of which another sort is written first.
 
@@ -167,16 +182,19 @@ def of_positive_parts(monomial: Monomial) -> list[Monomial]:
         sort, _, _ = positive_class(factor)
         if sort == "plain":
             continue
-        rest = replace(monomial, factors=tuple(f for f in monomial.factors if f is not factor))
+        if sort != "flipped":
+            return [m for one in of_known_signs(monomial) for m in of_positive_parts(one)]
         body = opened(factor.body)
-        if sort == "nonpositive":
-            return []
-        instead = body
-        if sort == "flipped":
-            minus = [replace(term, coefficient=-term.coefficient) for term in body]
-            instead = [Monomial(sp.Integer(1), (), (Positive(expression_of(minus)),)), *body]
-        return [m for one in _multiplied([[rest], instead]) for m in of_positive_parts(one)]
+        minus = [replace(term, coefficient=-term.coefficient) for term in body]
+        instead = [Monomial(sp.Integer(1), (), (Positive(expression_of(minus)),)), *body]
+        return [m for one in _with(monomial, factor, instead) for m in of_positive_parts(one)]
     return [monomial]
+
+
+def _with(monomial: Monomial, factor: IndexExpression, instead: list[Monomial]) -> list[Monomial]:
+    """A monomial with a sum in place of one of its factors, multiplied out."""
+    rest = replace(monomial, factors=tuple(f for f in monomial.factors if f is not factor))
+    return list(_multiplied([[rest], instead]))
 
 
 def without_idle_orders(monomial: Monomial) -> Monomial:

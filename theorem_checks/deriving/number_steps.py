@@ -5,6 +5,7 @@ from typing import Any
 
 import sympy as sp
 
+from theorem_checks.deriving.multiplicities import multiplicities
 from theorem_checks.deriving.proved_statement import Line
 from theorem_checks.errors import CheckError, TheoremChecksError
 from theorem_checks.proving.identities.canonical import CanonicalForms
@@ -89,8 +90,27 @@ def lines_of_mean(statistic: Statistic, formula: sp.Expr | Statistic) -> tuple[L
     lines = [first]
     if len(split) > 1 or split[0][0]:
         lines.append(Line(linear, "the expectation is linear"))
+    if (counted := _by_counts(statistic, sp.sympify(total))) is not None:
+        lines.append(Line(counted, "by how often each entry stands in a term"))
     lines.append(Line(taken, "moments of independent entries"))
     return (*lines, last) if lines[-1].latex != last.latex else tuple(lines)
+
+
+def _by_counts(statistic: Statistic, total: sp.Expr) -> str | None:
+    """An expectation by how often entries stand in its terms; None where there is one way only."""
+    kinds = [multiplicities(monomial) for monomial in statistic.terms]
+    counts: dict[str, tuple[sp.Expr, sp.Expr]] = {}
+    for coefficient, some in zip(statistic.terms.values(), kinds, strict=True):
+        if some is None:
+            return None
+        for one in some:
+            before, _ = counts.get(one.latex, (sp.S.Zero, one.value))
+            counts[one.latex] = before + coefficient * one.ways, one.value
+    if not 1 < len(counts) <= MOST_TERMS:
+        return None
+    _require_equal(sp.Add(*(number * value for number, value in counts.values())), total)
+    factored: dict[str, Any] = {one: sp.factor(number) for one, (number, _) in counts.items()}
+    return _added(f"{_coefficient(number)}{moments}" for moments, number in factored.items())
 
 
 def _formula(formula: sp.Expr | Statistic) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Self
 
+from theorem_checks.deriving.implications import Implication
 from theorem_checks.deriving.long_sides import Named
 from theorem_checks.verdicts.grounds import Ground
 from theorem_checks.verdicts.kinds import Verdict
@@ -34,6 +35,8 @@ class ProvedStatement:
       what is assumed besides; `name`, of what it is in the whole.
     - `definitions`: what stands in the statement, as traced from the subject's code; `invariant`,
       what the rule was handed, such as the relation of two machines' states.
+    - `predicate`: what an induction says of one integer, by a name; `by_name`, hypotheses and
+      consequence of its base or step by that name.
     - `named`: what long sides go by from here on, where it was `shortened`; `in_full`, statement
       and consequence as they were before that.
     - `lines`: from the left side to the right one, as a reader wants them; `entries`, the same
@@ -52,6 +55,8 @@ class ProvedStatement:
     conditions: tuple[str, ...] = ()
     definitions: tuple[str, ...] = ()
     invariant: tuple[str, ...] = ()
+    predicate: Named | None = None
+    by_name: Implication | None = None
     named: tuple[Named, ...] = ()
     in_full: tuple[str, ...] = ()
     lines: tuple[Line, ...] = ()

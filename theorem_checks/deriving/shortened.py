@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TypeVar
 
-from theorem_checks.deriving.labels import is_again
-from theorem_checks.deriving.long_sides import LongSides
+from theorem_checks.deriving.labels import Letters, is_again
+from theorem_checks.deriving.long_sides import LongSides, Named
 from theorem_checks.deriving.proved_statement import ProvedStatement
 
 __all__ = ["shortened"]
@@ -18,6 +18,7 @@ def shortened(whole: Proved) -> Proved:
 
     The theorem itself is written out, but for what is too long for that.
     """
+    whole = _by_names(whole)
     theorem = [*whole.hypotheses, whole.consequence or whole.statement]
     sides = LongSides.of(_shown(whole), theorem, _beside(whole))
     return _short(whole, sides, sides.folded, again=False)
@@ -28,6 +29,26 @@ def _beside(whole: ProvedStatement) -> Iterator[str]:
     for one in whole.walk():
         yield from (*one.definitions, *one.invariant, *one.conditions)
         yield from (line.latex for line in one.entries)
+
+
+def _by_names(one: Proved) -> Proved:
+    """The same with base and step of inductions by the name of what is said, if they are long.
+
+    Not those whose parts prove one conjunct each, which a reader wants before them.
+    """
+    parts: list[Proved] = []
+    named: tuple[Named, ...] = ()
+    for part in map(_by_names, one.parts):
+        if part.by_name is not None and not Letters.of(part):
+            told, named = part.by_name, tuple(filter(None, [one.predicate]))
+            part = replace(  # noqa: PLW2901
+                part,
+                statement=told.latex,
+                hypotheses=told.hypotheses,
+                consequence=told.consequence,
+            )
+        parts.append(part)
+    return replace(one, parts=tuple(parts), named=named)
 
 
 def _shown(whole: ProvedStatement) -> list[str]:
@@ -53,7 +74,7 @@ def _short(one: Proved, sides: LongSides, of_statement: LongSides, *, again: boo
     What is said `again` is not shown, so that its names are not told there.
     """
     said = [*one.hypotheses, *([] if again else [one.consequence or one.statement])]
-    named = [name for latex in said for name in of_statement.told_by(latex)]
+    named = [*one.named, *(name for latex in said for name in of_statement.told_by(latex))]
     named += [name for line in one.lines for name in sides.told_by(line.latex)]
     return replace(
         one,

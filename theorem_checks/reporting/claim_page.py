@@ -14,7 +14,7 @@ from theorem_checks.checks import Tier
 from theorem_checks.claims import Claim, Control, Mutant
 from theorem_checks.reporting.concluded import Step, heading_of, told
 from theorem_checks.reporting.expectations import as_wanted
-from theorem_checks.reporting.formulas import Formula
+from theorem_checks.reporting.formulas import Formula, Prose
 from theorem_checks.reporting.kept_pages import Told
 from theorem_checks.reporting.rows import Mark
 from theorem_checks.reporting.standing import Known, Standing, State
@@ -47,12 +47,12 @@ def claim_page(standing: Standing, target: str = "", told: Told | None = None) -
         *_section("statement", [Formula(claim.statement)]),
         *_concluded(standing),
         *_certified(standing),
-        *_section("assumptions", [Text(said) for said in claim.assumptions]),
+        *_section("assumptions", [Prose(said) for said in claim.assumptions]),
         *_section("checks", [_check(claim, k) for k in _on(standing, "claim")]),
         *_section("mutants", [_variant(standing, m, "mutant") for m in claim.mutants]),
         *_section(_late_heading(standing), [_variant(standing, m, "late") for m in claim.late]),
         *_section("controls", [_variant(standing, c, "control") for c in claim.controls]),
-        *_section("notes", [Text(claim.notes)] if claim.notes else []),
+        *_section("notes", [Prose(claim.notes)] if claim.notes else []),
         Text(),
         _freshness(standing, target or claim.id, told),
     ]

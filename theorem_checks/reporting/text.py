@@ -103,7 +103,7 @@ def claim_facts(claim: Claim) -> list[Fact]:
 
 
 def _counterexample_lines(found: Counterexample) -> Iterator[str]:
-    for name, value in found.values.items():
+    for name, value in found.written.items():
         yield f"{name} = {value}"
     if found.claimed or found.found:
         yield f"claimed: {found.claimed}"

@@ -11,9 +11,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-__all__ = ["about", "is_about", "of_each_word"]
+__all__ = ["about", "is_about", "nearest", "of_each_word"]
 
 FEW = 5
+NEAR = 3  # how many claims are named that have some of the words
 
 _SAME = (
     ("neural tangent kernel", "tangent kernel", "ntk"),
@@ -68,6 +69,23 @@ def of_each_word(words: str, entries: Sequence[Entry]) -> dict[str, int]:
     return {word[0]: sum(_has(text, word) for text in said) for word in _wanted(words)}
 
 
+def nearest(words: str, entries: Sequence[Entry]) -> list[tuple[Entry, list[str]]]:
+    """The claims that have the most of the words, two at least, each with those that it lacks.
+
+    A word that few claims have counts for more. Words of titles and of the file count as well.
+    """
+    wanted, counts = _wanted(words), of_each_word(words, entries)
+    found = []
+    for entry in entries:
+        text = f"{_own(entry)} {_titles(entry)} {_said_of(entry['file'])}"
+        has = [word[0] for word in wanted if _has(text, word)]
+        if len(has) > 1:
+            weight = sum(1 / (1 + counts[word]) for word in has)
+            found.append((weight, entry, [word[0] for word in wanted if word[0] not in has]))
+    found.sort(key=lambda one: -one[0])
+    return [(entry, lacks) for _, entry, lacks in found[:NEAR]]
+
+
 def _wanted(words: str) -> list[Word]:
     """The words, each with what stands for the same; some that belong together are one."""
     left, wanted = _plain(words), []
@@ -100,6 +118,10 @@ def _stems(word: str) -> Iterator[str]:
     """What is left of a word without an ending that its other forms do not have."""
     if not word.isalpha():
         return
+    if word.endswith("y") and len(word) > 3:
+        yield f"{word[:-1]}i"
+    if word.endswith("ies") and len(word) > 4:
+        yield f"{word[:-3]}y"
     if word.endswith("s") and not word.endswith("ss") and len(word) > 3:
         yield word.removesuffix("s")
     for ending in _ENDINGS:

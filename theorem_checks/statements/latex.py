@@ -4,7 +4,8 @@ What is decided and compared is the term as it stands; what is printed is a copy
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 from types import MappingProxyType
@@ -236,6 +237,11 @@ def _head(name: str) -> str:
     return rf"h_{{t-1}}^{{({text_latex(block)})}}" if block else r"h_{t-1}"
 
 
+def _has_power(node: ShownNode) -> bool:
+    """Whether a factor is a number that is written as a power where it comes again."""
+    return node.kind in ("entry", "plus", "sum", "positive")
+
+
 class _Printer:
     """Prints nodes; `names` has a letter for each index in scope, `called` names for tensors.
 
@@ -315,7 +321,19 @@ class _Printer:
         first, *rest = node.parts
         if first.kind == "number" and first.value == -1 and rest:
             return f"-{self._times(replace(node, parts=tuple(rest)))}"
-        return multiplied(map(self._factor, node.parts))
+        return multiplied(self._powers(node.parts))
+
+    def _powers(self, parts: Sequence[ShownNode]) -> Iterator[str]:
+        """The factors, what stands there several times as a power, where it comes first."""
+        texts = list(map(self._factor, parts))
+        times = Counter(text for node, text in zip(parts, texts, strict=True) if _has_power(node))
+        for text in dict.fromkeys(texts):
+            count = times.get(text, 0)
+            if count > 1:
+                inner = rf"\big({text}\big)" if "^" in text and text[-1] != ")" else text
+                yield f"{inner}^{{{count}}}"
+            else:
+                yield from [text] * texts.count(text)
 
     def _positive(self, node: ShownNode) -> str:
         (body,) = node.parts

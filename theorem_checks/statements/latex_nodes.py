@@ -4,7 +4,7 @@ Factors of 1, deltas of summed indices and sums over nothing are resolved here, 
 decided and compared is the expression as it stands.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import count
 from typing import Any
@@ -108,11 +108,11 @@ ZERO, ONE = (ShownNode("number", value=sp.Integer(n)) for n in (0, 1))
 def _simplified(node: ShownNode) -> ShownNode:
     parts = tuple(map(_simplified, node.parts))
     if node.kind == "plus":
-        flat = _flat("plus", parts)
+        flat = _together(_flat("plus", parts), sp.Add)
         kept = _with_successors(tuple(part for part in flat if part != ZERO))
         return kept[0] if len(kept) == 1 else replace(node, parts=kept) if kept else ZERO
     if node.kind == "times":
-        flat = _flat("times", parts)
+        flat = _together(_flat("times", parts), sp.Mul)
         if ZERO in flat:
             return ZERO
         kept = tuple(part for part in flat if part != ONE)
@@ -141,6 +141,19 @@ def _with_successors(parts: tuple[ShownNode, ...]) -> tuple[ShownNode, ...]:
                 )
                 return tuple(p for p in rest if p is not other)
     return parts
+
+
+def _together(
+    parts: tuple[ShownNode, ...], joined: Callable[..., sp.Expr]
+) -> tuple[ShownNode, ...]:
+    """Terms or factors with the numbers among them as one, 1 - 8 as -7, where the first stands."""
+    numbers = [part for part in parts if part.kind == "number" and part.value.is_Rational]
+    if len(numbers) < 2:
+        return parts
+    total = ShownNode("number", value=joined(*(part.value for part in numbers)))
+    others = [part for part in parts if not any(part is one for one in numbers)]
+    others.insert(parts.index(numbers[0]), total)
+    return tuple(others)
 
 
 def _flat(kind: str, parts: tuple[ShownNode, ...]) -> tuple[ShownNode, ...]:

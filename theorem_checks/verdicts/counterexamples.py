@@ -46,8 +46,16 @@ class Counterexample:
             "latex": self.latex,
         }
 
+    @property
+    def written(self) -> dict[str, str]:
+        """The values as texts, those in arrays without quotes."""
+        return {
+            name: value if isinstance(value, str) else str(value).replace("'", "")
+            for name, value in self.values.items()
+        }
+
     def __str__(self) -> str:
-        at = assigned({name: _brief(value) for name, value in self.values.items()})
+        at = assigned(self.written)
         parts = [f"at {at}" if at else ""]
         if self.claimed or self.found:
             parts.append(f"claimed {self.claimed}, found {self.found}")
@@ -58,7 +66,3 @@ class Counterexample:
 def assigned(values: Mapping[Any, Any]) -> str:
     """Values by name as a text, 'n = 2, d = 3'."""
     return ", ".join(f"{name} = {value}" for name, value in values.items())
-
-
-def _brief(value: object) -> str:
-    return str(value).replace("'", "")

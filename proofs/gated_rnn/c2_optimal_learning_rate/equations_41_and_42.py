@@ -46,7 +46,7 @@ def trace_of_square(n, d, s):
 
 
 def says_trace(formula, w):
-    """The mean of Tr X X^T X X^T for uniform entries of variance s."""
+    """The mean of Tr X X^T X X^T for uniform entries of variance s, which print calls sigma_x^2."""
     n, d, s = w.size("n"), w.size("d_x"), w.number("s", positive=True)
     X = RandomMatrix("X", d, n, law=Uniform(variance=s))
     return Mean(trace(X @ X.T @ X @ X.T), w.call(formula, n, d, s))
@@ -93,7 +93,8 @@ printed_second_moment = Claim(
     title="Tr E[X X^T X X^T] as the line before the result has it",
     source=Source(PAPER, "App. C.2, eq. (41)"),
     statement=r"\mathrm{Tr}\,E[XX^\top XX^\top] ="
-    r" \tfrac95 n d_x \sigma_x^4 + n(n-1) d_x \sigma_x^4 + n(d_x-1) \sigma_x^4",
+    r" \tfrac95 n d_x \sigma_x^4 + n(n-1) d_x \sigma_x^4 + n(d_x-1) \sigma_x^4,"
+    r"\quad s = \sigma_x^2",
     assumptions=(SETTING[0], UNIFORM),
     subject=printed_trace,
     says=says_trace,
@@ -109,7 +110,7 @@ second_moment = Claim(
     title="Tr E[X X^T X X^T] = n d_x s^2 (n + d_x - 1/5)",
     source=Source(PAPER, "App. C.2, eq. (42)"),
     statement=r"\mathrm{Tr}\,E[XX^\top XX^\top]"
-    r" = n d_x \sigma_x^4 \left(n + d_x - \tfrac15\right)",
+    r" = n d_x \sigma_x^4 \left(n + d_x - \tfrac15\right),\quad s = \sigma_x^2",
     assumptions=(SETTING[0], UNIFORM),
     subject=trace_of_square,
     says=says_trace,

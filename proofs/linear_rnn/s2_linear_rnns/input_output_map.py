@@ -251,7 +251,10 @@ class Convolution:
 
 
 def says_convolution(convolution, w):
-    """Output t of the cell is the sum over j <= t of L_j x_{t-j}."""
+    """Output t of the cell is the sum over j <= t of L_j x_{t-j}.
+
+    L_j is r_j theta_j, where r_j, the root of rho_j, is any number; the rows of `xs` are the x_t.
+    """
     T, n_x, n_y = (w.size(name) for name in ("T", "n_x", "n_y"))
     xs, theta, root = w.array("xs", T, n_x), w.array("theta", T, n_y, n_x), w.array("r", T)
     L = w.entries(lambda _, j, a, b: convolution.scaled(theta[j, a, b], root[j]), T, n_y, n_x)

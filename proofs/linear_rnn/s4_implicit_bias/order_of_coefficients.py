@@ -77,7 +77,13 @@ def says_order(order: Order, w: World) -> Conclusion:
 
 
 def says_order_at_fixed_length(order: Order, w: World) -> Conclusion:
-    """The same, and that rho_j of eq. (21) is at most K(T) nu_W^j for every T > j."""
+    """|L_j|^2 after every step, its mean at the start, and that rho_j is at most K(T) nu_W^j.
+
+    (a) is of `Descent`, which keeps the filters L_j and the number of its steps, on data X (Xi_j,
+    the inputs at lag j) and Y, from any L, with any r_j^2 for rho_j: the residual never grows, and
+    the sum of q_j^2 |L_j|^2 is at most by its start and the steps, for any weights q_j, of which
+    one may be 1 and the others 0. (b) is of (24), and (c) of (21) for every T = j + 1 + further.
+    """
     at, j, further = AtEveryLag(w, one=False), w.size("j", least=0), w.size("further", least=0)
     most = w.call(order.constant, *at.variances, j + 1 + further)
     bounded = AtMost(printed_rho(j, *at.variances), most * at.variances[0] ** j)

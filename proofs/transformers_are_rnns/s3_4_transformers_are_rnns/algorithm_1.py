@@ -118,8 +118,9 @@ def cells(a: Algorithm1, tokens: Tokens) -> dict[str, LoopCell]:
 def says_returned(returned: Returned, w: World) -> Conclusion:
     """Each loop computes the sum; and this is the slope of L = sum_i G_i . V-bar_i.
 
-    Tokens are listed in the order in which the loop comes to them. L is linear in each of q, k and
-    v, so that its slope is what it changes by in any step D.
+    Tokens are listed in the order in which the loop comes to them; their q, k, v and G are x_i W_q,
+    x_i W_k, x_i W_v and x_i W_G for any x_i and matrices, so they are any numbers. L is linear in
+    each of q, k and v, so that its slope is what it changes by in any step D.
     """
     return All(_exact(returned, w, Tokens(w)))
 

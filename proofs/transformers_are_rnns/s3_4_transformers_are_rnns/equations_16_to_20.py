@@ -168,7 +168,8 @@ class OneArray:
 def says_s(cell, w):
     """The states s after each token are the sums of phi(k_j) v_j^T over the tokens so far.
 
-    That is, r^T s_i is the sum of (r . phi(k_j)) v_j^T for every vector r.
+    That is, r^T s_i is the sum of (r . phi(k_j)) v_j^T for every vector r. Features and values are
+    x_j W_K and x_j W_V for tokens x_j and matrices that are any, so they are any numbers.
     """
     given = Setting(w)
     _, W_K, W_V = given.weights
@@ -184,7 +185,10 @@ def says_s(cell, w):
 
 
 def says_z(cell, w):
-    """The states z after each token are the sums of phi(k_j) over the tokens so far."""
+    """The states z after each token are the sums of phi(k_j) over the tokens so far.
+
+    The features phi(k_j) are x_j W_K for tokens x_j and W_K that are any, so they are any numbers.
+    """
     given = Setting(w)
     keys = given.xs @ given.weights[1]
 

@@ -296,7 +296,7 @@ def _erratum(known: Known, by_id: Mapping[str, Known], entry: Entry | None) -> s
 def _counterexample(found: Counterexample | None) -> str:
     if found is None:
         return ""
-    at = ", ".join(f"`{name} = {one_line(value, 400)}`" for name, value in found.values.items())
+    at = ", ".join(f"`{name} = {one_line(value, 400)}`" for name, value in found.written.items())
     said = [f"Counterexample{': ' if at else ''}{at}."]
     if found.claimed or found.found:
         claimed = f"${found.latex}$" if found.latex else f"`{one_line(found.claimed)}`"

@@ -1,0 +1,97 @@
+"""What an induction shows, by a name: base P_1(0), and step from P_1(n) to P_1(n + 1).
+
+Base and step are what the theorem says, at other integers. A reader who has it before them needs to
+be told at which, and not all of it three times more.
+"""
+
+from dataclasses import dataclass
+
+import sympy as sp
+
+from theorem_checks.deriving.definitions import Names, in_short
+from theorem_checks.deriving.implications import Implication
+from theorem_checks.deriving.long_sides import Named
+from theorem_checks.proving.rules.rewriting import conjuncts_of
+from theorem_checks.statements.always import Always
+from theorem_checks.statements.conclusions import Conclusion, ForAll, Implies
+from theorem_checks.statements.latex import latex_of
+from theorem_checks.statements.plain_text import plain_text
+
+__all__ = ["INDUCTION", "Predicate"]
+
+INDUCTION = "induction"
+"""The rule of which base and step are told by a name."""
+
+LONG = 100
+"""Of how many characters of plain text what is said has a name."""
+
+
+@dataclass(frozen=True)
+class Predicate:
+    """What an induction says of one integer, or of the state of a machine before a token.
+
+    **Fields**: what is said, `body`, and the same at the `start` and `later`, one further; what it
+    is said of in each, as LaTeX: `any`, `first`, `after`; what that is to a reader, `spoken`; its
+    `letter`, such as P_1, if it is long.
+    """
+
+    body: Conclusion
+    start: Conclusion
+    later: Conclusion
+    any: str
+    first: str
+    after: str
+    spoken: str
+    letter: str
+
+    @classmethod
+    def of(cls, conclusion: Conclusion, names: Names) -> "Predicate | None":
+        """The predicate of what an induction concludes; None where that has another form."""
+        whole = conclusion
+        while isinstance(whole, Implies):
+            whole = whole.body
+        if isinstance(whole, Always):
+            body, machine = whole.said, whole.machine
+            state, _ = names.letters(machine)
+            start, later = whole.at(machine.start), whole.at(machine.after)
+            of = rf"{state}_{{t-1}}", rf"{state}_{{0}}", rf"{state}_{{t}}"
+            spoken = of[0]
+        elif isinstance(whole, ForAll):
+            body, n, first = whole.body, whole.variable, sp.Integer(whole.start)
+            start, later = (body.substituted({n: at}) for at in (first, n + 1))
+            of = latex_of(n), latex_of(first), latex_of(n + 1)
+            spoken = latex_of(whole.with_a_letter[0])
+        else:
+            return None
+        is_long = len(plain_text(in_short(body, names))) > LONG
+        return cls(body, start, later, *of, spoken, names.next_predicate() if is_long else "")
+
+    @property
+    def named(self) -> Named | None:
+        """What the name stands for, in words."""
+        said = rf"\text{{what is said of }} {self.spoken}"
+        return Named(self._at(self.spoken), said, said) if self.letter else None
+
+    def part(self, name: str, said: Conclusion, names: Names) -> tuple[Implication, Implication]:
+        """Base or step, written out and by the name.
+
+        Of the step what is said of the integer before is assumed, as the hypotheses are.
+        """
+        is_step = name == "step"
+        given, end = [], (self.later if is_step else self.start)
+        while said.key != end.key and isinstance(said, Implies):
+            given.append(conjuncts_of(said.hypothesis))
+            said = said.body
+        before = given.pop() if is_step and given else []
+        known = [in_short(one, names) for some in given for one in some]
+        assumed = [in_short(one, names) for one in before]
+        of_token = assumed[len(conjuncts_of(self.body)) :]
+        written = Implication((*known, *assumed), in_short(said, names))
+        if is_step:
+            return written, Implication(
+                (*known, self._at(self.any), *of_token), self._at(self.after)
+            )
+        return written, Implication(tuple(known), self._at(self.first))
+
+    def _at(self, value: str) -> str:
+        return f"{self.letter}({value})"
