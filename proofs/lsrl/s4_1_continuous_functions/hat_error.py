@@ -162,6 +162,11 @@ def spoken_of(allowed: bool, values: Table) -> Table:
     return values if allowed else ()
 
 
+def levels_spoken_of(allowed: bool, levels: int) -> int:
+    """Return how many grids there are after the first one; none for what is not spoken of."""
+    return levels if allowed else 0
+
+
 def both(a: bool, b: bool) -> bool:
     """Return whether both are so."""
     return a and b
@@ -186,7 +191,9 @@ def says_error(hats: AsData, w) -> All:
     true = pure(always, "point")
 
     def tokens(allowed: PureCall) -> PureCall:
-        return pure(hats.tokens, pure(spoken_of, allowed, "values"), *sizes, bound)
+        values = pure(spoken_of, allowed, "values")
+        levels = pure(levels_spoken_of, allowed, "levels")
+        return pure(hats.tokens, values, levels, "dim", "outs", bound)
 
     at_q = pure(both, allowed, near)
     found = pure(hats.outputs, "dim", "outs", pure(with_query, q, "outs", tokens(at_q)))

@@ -522,7 +522,7 @@ move=> F N; split.
   have sq : size q = d by rewrite /q /f_in_cube size_map /iota_to size_iota subn0.
   have cube x : x \in q -> (0 <= x) && (x <= 1).
     by rewrite /q /f_in_cube /iota_to subn0 => /mapP[i _ ->]; exact: cut_in.
-  rewrite /f_is_within /f_spoken_of /f_both; case: andP => //= -[/allowedP[r0 hr rs b v] /(variesP sq) near].
+  rewrite /f_is_within /f_spoken_of /f_levels_spoken_of /f_both; case: andP => //= -[/allowedP[r0 hr rs b v] /(variesP sq) near].
   have [g ends _] := tokens_right r0 hr rs b v (leqnn levels).
   rewrite all_map; apply/allP => k; rewrite /iota_to subn0 mem_iota add0n => /andP[_ hk] /=.
   have f0 := fine_gt0 F levels; have fn := delta_n (two_gt0 levels) (erefl (f_one_over (all_of F) (2 ^ levels))).
@@ -534,7 +534,7 @@ move=> F N; split.
     (fun h hh => ends h k hh hk) (fun h hh => near h k hh hk) r0 hr.
   rewrite -(@ler_pmuln2r _ (2 ^ levels)) ?two_gt0 // -mulrnAl fn mul1r; apply: le_trans.
   by rewrite -mulrnA.
-move=> d levels most s e point root slope values; rewrite /f_always /f_is_short /f_spoken_of.
+move=> d levels most s e point root slope values; rewrite /f_always /f_is_short /f_spoken_of /f_levels_spoken_of.
 case: (boolP (f_is_allowed _ _ _ _ _ _ _ _ _)) => //= /allowedP[r0 hr rs b v]; case: (boolP (eqn d 0)) => //= nz.
 have d0 : (0 < d)%N by rewrite lt0n.
 have [_ _ few] := tokens_right r0 hr rs b v (leqnn levels).
