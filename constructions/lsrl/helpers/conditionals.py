@@ -21,6 +21,7 @@ __all__ = [
     "f_ifelse_optimised",
     "f_ifelse_step",
     "f_ifelse_step_optimised",
+    "silenced",
 ]
 
 
@@ -117,7 +118,12 @@ def _kept(value: Value, silence: Value) -> Value:
 def _present(value: Value | None, silence: Callable[[], Value], nonnegative: bool) -> list[Value]:
     if value is None:
         return []
-    return [relu(value - silence()) if nonnegative else _kept(value, silence())]
+    return [silenced(value, silence()) if nonnegative else _kept(value, silence())]
+
+
+def silenced(value: Value, silence: Value) -> Value:
+    """Return a value of at least 0, shrunk towards 0 by `silence`."""
+    return relu(value - silence)
 
 
 def _steps(cond: Value, lam: Gain, mu: Gain) -> tuple[Callable[[], Value], Callable[[], Value]]:

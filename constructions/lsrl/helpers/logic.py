@@ -19,6 +19,8 @@ __all__ = [
     "f_relu_identity",
     "f_smaller",
     "f_step",
+    "overlap",
+    "ramp",
 ]
 
 
@@ -36,7 +38,12 @@ def f_step(x: Value, mu: Gain) -> Value:
     Equals the indicator of $x > 0$ if and only if $x \notin (0, 1/\mu)$. Source: Sec. 3.
     """
     mu = gain(mu, "mu", x)
-    return relu(mu * x) - mu * relu(x - 1 / mu)
+    return ramp(x, mu, 1 / mu)
+
+
+def ramp(x: Value, mu: Gain, width: Gain) -> Value:
+    r"""Return $\mathrm{relu}(\mu x) - \mu\,\mathrm{relu}(x - w)$: the step, for $w = 1/\mu$."""
+    return relu(mu * x) - mu * relu(x - width)
 
 
 def f_bump(x: Value, lower: Value, upper: Value, mu: Gain) -> Value:
@@ -60,7 +67,12 @@ def f_and(x: Value, y: Value, mu: Gain) -> Value:
     Conjunction on bits if and only if $\mu \ge 1$; off bits it is 1 if and only if both are at
     least $1/\mu$, and 0 wherever one is at most 0. Source: F.2.
     """
-    return relu(f_step(x, mu) + f_step(y, mu) - 1)
+    return overlap(f_step(x, mu), f_step(y, mu))
+
+
+def overlap(x: Value, y: Value) -> Value:
+    """Return relu(x + y - 1): conjunction on bits."""
+    return relu(x + y - 1)
 
 
 def f_or(x: Value, y: Value, mu: Gain) -> Value:

@@ -10,11 +10,22 @@ from typing import Literal
 
 from constructions.lsrl.helpers.conditionals import IfElse, Kind, conditional
 from constructions.lsrl.helpers.counters import f_modulo_counter, f_modulo_counter_by_shift
-from constructions.lsrl.helpers.logic import f_and, f_constant, f_larger, f_not, f_smaller
-from constructions.lsrl.helpers.operations import Gain
+from constructions.lsrl.helpers.logic import f_constant
+from constructions.lsrl.helpers.operations import Gain, gain
 from constructions.lsrl.language.matrices import Matrix
 from constructions.lsrl.language.nodes import Concat, Input, Lin, LinState, Node
 from constructions.lsrl.language.program import ForEach
+from constructions.lsrl.programs.lookup_lines import (
+    Steps,
+    begins,
+    both,
+    copies,
+    equals,
+    is_on,
+    off,
+    on,
+    reaches,
+)
 
 __all__ = ["listing_2", "listing_2_mended"]
 
@@ -76,15 +87,17 @@ class _Lookup:
         mod_2n: Node,
         first_index: int,
     ) -> None:
-        self.x, self.n, self.mu, self.choose = x, n, mu, choose
+        self.x, self.n, self.choose = x, n, choose
+        mu = gain(mu, "mu", x)
+        self.steps = Steps(mu, 1 / mu, HALF)
         self.positions = range(first_index, first_index + n)
         # lines 5 to 10, and the modes of lines 12 to 16
         self.global_ctr = LinState(f_constant(x, 1), A=1, B=1, init_state=-1)
         self.mod_n, self.mod_2n = mod_n, mod_2n
-        self.is_prompt = self.larger(self.global_ctr, n - HALF)
-        self.is_compare_mode = self.larger(mod_2n, n - HALF)
-        self.is_copy_mode = self.both(self.is_prompt, f_not(self.is_compare_mode))
-        self.is_first_token_for_copy = self.both(self.is_copy_mode, self.smaller(mod_n, HALF))
+        self.is_prompt = reaches(self.global_ctr, n, self.steps)
+        self.is_compare_mode = reaches(mod_2n, n, self.steps)
+        self.is_copy_mode = copies(self.is_prompt, self.is_compare_mode, self.steps)
+        self.is_first_token_for_copy = begins(self.is_copy_mode, mod_n, self.steps)
 
     def program(self) -> ForEach:
         q = self.query()
@@ -107,25 +120,16 @@ class _Lookup:
             output, modes | values | {"started_on": started_on} | named | {"output": output}
         )
 
-    def larger(self, a: Node, b: object) -> Node:
-        return f_larger(a, b, self.mu)
-
-    def smaller(self, a: Node, b: object) -> Node:
-        return f_smaller(a, b, self.mu)
-
-    def both(self, a: Node, b: Node) -> Node:
-        return f_and(a, b, self.mu)
-
     def at(self, i: int) -> Node:
         """Whether the counter modulo n is i."""
-        return self.both(self.larger(self.mod_n, i - HALF), self.smaller(self.mod_n, i + HALF))
+        return equals(self.mod_n, i, self.steps)
 
     def kept(self, condition: Node, value: Node) -> Node:
         return self.choose(condition, value, nonnegative=True)
 
     def query(self) -> Node:
         """Lines 18 to 21: the query, each of its tokens added at its position."""
-        tq = self.kept(self.smaller(self.is_prompt, HALF), self.x)
+        tq = self.kept(off(self.is_prompt, self.steps), self.x)
         tqs = Concat([self.kept(self.at(i), tq) for i in self.positions])
         return LinState(tqs, Matrix.eye(self.n), Matrix.eye(self.n))
 
@@ -133,34 +137,30 @@ class _Lookup:
         """Lines 23 to 26: whether this token of a key is the query's token at its position."""
         qs = [self.kept(self.at(i), part) for i, part in zip(self.positions, q, strict=True)]
         correct = Lin(Concat(qs), Matrix.full(1, self.n))
-        above = self.larger(self.x, correct - HALF)
-        below = self.smaller(self.x, correct + HALF)
-        return self.both(self.both(above, below), self.is_compare_mode)
+        return both(equals(self.x, correct, self.steps), self.is_compare_mode, self.steps)
 
     def buffer(self, matching: Node) -> tuple[Node, Node]:
         """Lines 28 to 31: the last n + 1 matches, and whether the n before this token all were."""
         n = self.n
         shift = Matrix.vstack([Matrix.select(range(1, n + 1), n + 1), Matrix.zeros(1, n + 1)])
         buffer = LinState(matching, shift, [int(i == n) for i in range(n + 1)])
-        return buffer, self.larger(Lin(buffer, [[1] * n + [0]]), n - HALF)
+        return buffer, reaches(Lin(buffer, [[1] * n + [0]]), n, self.steps)
 
     def started_on(self, all_matching: Node) -> Node:
         """Lines 33 to 36: the time of the first value token after the key that matched."""
-        first = self.both(all_matching, self.is_first_token_for_copy)
+        first = both(all_matching, self.is_first_token_for_copy, self.steps)
         return LinState(self.kept(first, self.global_ctr), A=1, B=1)
 
     def copy(self, started_on: Node) -> tuple[list[Node], Node]:
         """Lines 38 to 48: the registers of the value, and the one of this position."""
-        copy_and_on = self.both(
-            self.is_copy_mode, self.smaller(self.global_ctr, started_on + self.n)
-        )
+        copy_and_on = is_on(self.is_copy_mode, self.global_ctr, started_on, self.n, self.steps)
         at = [self.at(i) for i in self.positions]
         updates = [
-            self.kept(self.larger(self.both(copy_and_on, here), HALF), self.x) for here in at
+            self.kept(on(both(copy_and_on, here, self.steps), self.steps), self.x) for here in at
         ]
         registers: list[Node] = [LinState(update, A=1, B=1) for update in updates]
         outputs = [
-            self.kept(self.larger(here, HALF), register)
+            self.kept(on(here, self.steps), register)
             for here, register in zip(at, registers, strict=True)
         ]
         return registers, Lin(Concat(outputs), Matrix.full(1, self.n))
