@@ -170,7 +170,7 @@ lst2 = Claim(
         Control("mended", listing_2_mended, "and counters by cyclic shift, mu = 2"),
     ),
     expect=Verdict.REFUTED,
-    repaired_by="lsrl/new-lst2-every-n",
+    repaired_by="lsrl/new-lst2-from-zero",
     notes="The counter takes the values 0, ..., n - 1, so that i = n never occurs: the first token"
     " of the query is not stored, and nothing matches. The output is 0 in exact arithmetic, against"
     " 'both programs always produce the correct output' of Sec. 5.",
@@ -196,11 +196,12 @@ from_zero = Claim(
         Mutant("printed", listing_2, "indices 1, ..., n"),
         Mutant("gentle", GENTLE, "mu = 1"),
     ),
+    repairs=("lsrl/lst2",),
     new=True,
     notes="Each step of a run is proved for the program itself, with variables for the tokens and"
     " for all that came before. Which gain is enough: lsrl/new-lst2-gain. For larger n the counters"
-    " need a larger gain: lsrl/new-lst2-longest. With exact counters it is so for every n:"
-    " lsrl/new-lst2-every-n.",
+    " need a larger gain: lsrl/new-lst2-longest. With exact counters it is so for every n, of the"
+    " formulas of the listing: lsrl/new-lst2-every-n.",
 )
 
 absent = Claim(
