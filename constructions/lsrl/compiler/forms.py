@@ -44,6 +44,13 @@ class Atom(NamedTuple):
     block: int | None = None
 
 
+class Entry(NamedTuple):
+    """What was read of an entry of a node that is not affine: its `operands`, and its `form`."""
+
+    operands: tuple[Form, ...]
+    form: Form
+
+
 class Atoms(NamedTuple):
     """The atoms of a program in topological order, its states, and the forms of its output."""
 
@@ -65,8 +72,26 @@ def combined(row: Iterable[tuple[int, Any]], forms: Any, constant: Any = ZERO) -
     )
 
 
+class Reading(NamedTuple):
+    """How a program was read.
+
+    **Fields**: its `atoms`, those that its output depends on; which of `all_atoms` these are; for
+    each node, if it is not affine, its `entries` as forms of all atoms.
+    """
+
+    atoms: Atoms
+    kept: list[int]
+    all_atoms: list[Atom]
+    entries: list[list[Entry]]
+
+
 def atoms_of(program: ForEach) -> Atoms:
-    """Return the atoms of a program: those that its output depends on.
+    """Return the atoms of a program: those that its output depends on."""
+    return read_program(program).atoms
+
+
+def read_program(program: ForEach) -> Reading:
+    """Return the atoms of a program, and how they were read.
 
     Equal operands have one ReLU or product between them, what is constant is computed, and a ReLU
     of what cannot be negative by the signs of its terms is left out. So is a product of two ReLUs
@@ -78,7 +103,8 @@ def atoms_of(program: ForEach) -> Atoms:
     graph = program.graph
     for node, inputs in zip(graph.nodes, graph.inputs, strict=True):
         values.append(reader.read(node, [form for i in inputs for form in values[i]]))
-    return _pruned(Atoms(reader.atoms, reader.blocks, values[-1]))
+    atoms, kept = _pruned(Atoms(reader.atoms, reader.blocks, values[-1]))
+    return Reading(atoms, kept, reader.atoms, reader.entries)
 
 
 class _Reader:
@@ -86,30 +112,37 @@ class _Reader:
         self.atoms: list[Atom] = []
         self.blocks: list[Block] = []
         self.known: dict[Any, Form] = {}
+        self.entries: list[list[Entry]] = []
 
     def read(self, node: Node, x: list[Form]) -> list[Form]:
         """The forms of a node's entries, given those of its inputs."""
+        entries = self.not_affine(node, x)
+        self.entries.append(entries)
         if isinstance(node, Input):
             return [self.new(Atom("Input")) for _ in range(node.dim)]
-        if isinstance(node, Concat):
-            return x
         if isinstance(node, Lin):
             return _affine(node.A, node.b, x)
+        return x if isinstance(node, Concat) else [entry.form for entry in entries]
+
+    def not_affine(self, node: Node, x: list[Form]) -> list[Entry]:
         if isinstance(node, ReLU):
-            return [self.relu(form) for form in x]
+            return [Entry((form,), self.relu(form)) for form in x]
+        if isinstance(node, Multi):
+            pairs = zip(x[: node.dim], x[node.dim :], strict=True)
+            return [Entry(pair, self.product(*pair)) for pair in pairs]
         if isinstance(node, LinState):
-            return self.state(node, x)
-        assert isinstance(node, Multi)
-        return [self.product(*pair) for pair in zip(x[: node.dim], x[node.dim :], strict=True)]
+            return [Entry((), form) for form in self.state(node, x)]
+        return []
 
     def new(self, atom: Atom) -> Form:
         self.atoms.append(atom)
         return Form(((len(self.atoms) - 1, ONE),))
 
     def shared(self, atom: Atom) -> Form:
-        if atom not in self.known:
-            self.known[atom] = self.new(atom)
-        return self.known[atom]
+        found = self.known.get(atom)
+        if found is None:  # to hash an atom takes long
+            self.known[atom] = found = self.new(atom)
+        return found
 
     def relu(self, form: Form) -> Form:
         if not form.terms:
@@ -162,8 +195,8 @@ def _affine(A: Matrix, b: Matrix, x: list[Form]) -> list[Form]:
     return [combined(row, x, b[i, 0]) for i, row in enumerate(A.rows)]
 
 
-def _pruned(program: Atoms) -> Atoms:
-    """Drop what the output does not depend on, entries of states included."""
+def _pruned(program: Atoms) -> tuple[Atoms, list[int]]:
+    """Drop what the output does not depend on, entries of states included; what is kept, too."""
     needed: set[int] = set()
     queue = [atom for form in program.output for atom, _ in form.terms]
     while queue:
@@ -186,7 +219,7 @@ def _pruned(program: Atoms) -> Atoms:
     for k in kept:
         atom = program.atoms[k]
         atoms.append(atom._replace(operands=tuple(map(renamed, atom.operands))))
-    return Atoms(atoms, blocks, [renamed(form) for form in program.output])
+    return Atoms(atoms, blocks, [renamed(form) for form in program.output]), kept
 
 
 def _restricted(block: Block, number_of: dict[int, int]) -> Block:

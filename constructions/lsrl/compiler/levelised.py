@@ -5,21 +5,30 @@ stages need of the earlier ones runs past a stage: through a state with A = 0 an
 ReLU if it cannot be negative and else through two, as x = relu(x) - relu(-x), through a product
 with 1. Only what is needed runs past: values, or the combinations of them that are used, whichever
 are fewer. There are as many stages as `stages_of` makes, so that it always ends.
+
+Nothing rests on all this being right. What is made is handed through `checked`, with hints, and
+taken if it is seen that it puts out what the program does; that this is so for all programs is
+proved (`lsrl/new-checked-paths`). Else the path would be that of the mended rules.
 """
 
 from collections.abc import Callable
 from typing import Any, NamedTuple, TypeVar, overload
 
-from constructions.lsrl.compiler.forms import Atoms, Form, atoms_of, combined
+from constructions.lsrl.compiler.forms import Atoms, Form, combined, read_program
+from constructions.lsrl.compiler.hinting import Hinting
 from constructions.lsrl.compiler.signs import Signs
 from constructions.lsrl.compiler.stages import Stage, stages_of
 from constructions.lsrl.compiler.wires import Cable
+from constructions.lsrl.language.graphs import merged
 from constructions.lsrl.language.matrices import Matrix, Row
 from constructions.lsrl.language.nodes import Input, Lin, LinState, Multi, Node, ReLU
 from constructions.lsrl.language.numbers import ONE, ZERO
 from constructions.lsrl.language.program import ForEach, check_program
+from constructions.lsrl.listed.agreement import Hints, checked
+from constructions.lsrl.listed.facts import Hint
+from constructions.lsrl.listed.programs import listed_program, program_of_nodes
 
-__all__ = ["levelised"]
+__all__ = ["levelised", "proposed"]
 
 
 Proof = TypeVar("Proof")
@@ -43,9 +52,28 @@ def levelised(
     `proofs.lsrl.compilations.validated`; then what it says of program and path is returned, too.
     """
     check_program(program)
-    builder = _Builder(atoms_of(program.merged()), Input(program.input.dim))
-    path = ForEach(builder.build())
+    path = _checked(program, *proposed(program))
     return path if proof is None else (path, proof(program, path))
+
+
+def proposed(program: ForEach) -> tuple[ForEach, Hints]:
+    """Return the path that is made of a program, and hints of why it has the same outputs."""
+    sink, stands = merged(program.output)
+    whole = ForEach(sink)
+    reading = read_program(whole)
+    signs = Signs(reading.atoms)
+    hinting = Hinting(reading, signs)
+    of_program = hinting.of_program(program.graph, whole.graph, stands)
+    builder = _Builder(reading.atoms, signs, hinting, Input(program.input.dim))
+    path = ForEach(builder.build())
+    return path, Hints(of_program, tuple(builder.hints))
+
+
+def _checked(program: ForEach, path: ForEach, hints: Hints) -> ForEach:
+    """The path, if it is seen that its outputs are right, and else that of the mended rules."""
+    listed = listed_program(path)
+    found = checked(listed_program(program), listed, hints)
+    return path if found is listed else program_of_nodes(found)
 
 
 class _Affine(NamedTuple):
@@ -60,11 +88,12 @@ class _Affine(NamedTuple):
 class _Builder:
     """The path so far: its last node, and how the values that it carries are read off it."""
 
-    def __init__(self, program: Atoms, source: Input) -> None:
-        self.program = program
+    def __init__(self, program: Atoms, signs: Signs, hinting: Hinting, source: Input) -> None:
+        self.program, self.hinting = program, hinting
+        self.hints: list[tuple[Hint, ...]] = []
         self.node: Node = source
         inputs = [k for k, atom in enumerate(program.atoms) if atom.kind == "Input"]
-        self.cable = Cable(program, Signs(program), inputs)
+        self.cable = Cable(program, signs, inputs)
         self.reads: dict[int, Row] = {k: ((i, ONE),) for i, k in enumerate(inputs)}
 
     def build(self) -> Node:
@@ -78,6 +107,7 @@ class _Builder:
                 stage, operands, passed
             )
         A, b = self.affine(self.cable.output())
+        self.hints.append(())
         return Lin(self.node, A, b)
 
     def affine(self, forms: list[Form]) -> tuple[Matrix, Matrix]:
@@ -92,12 +122,15 @@ class _Builder:
         for k in stage.atoms:
             reads[k] = ((len(forms), ONE),)
             forms += operands[k]
+        hints = [*self.hinting.computed(stage, operands)]
         for symbol, form in passed.items():
             both = not self.cable.nonnegative(symbol)
+            hints += self.hinting.passed_relu(self.cable.meaning(symbol), both=both)
             start = len(forms)
             reads[symbol] = ((start, ONE), (start + 1, -ONE)) if both else ((start, ONE),)
             forms += [form, combined([(0, -ONE)], [form])] if both else [form]
         self.node = ReLU(Lin(self.node, *self.affine(forms)))
+        self.hints += [(), tuple(hints)]
         self.reads = reads
 
     def multi(self, stage: Stage, operands: dict[int, list[Form]], passed: dict[int, Form]) -> None:
@@ -105,6 +138,7 @@ class _Builder:
         pairs = [operands[k] for k in stage.atoms] + [[form, one] for form in passed.values()]
         A, b = self.affine([pair[0] for pair in pairs] + [pair[1] for pair in pairs])
         self.node = Multi(Lin(self.node, A, b))
+        self.hints += [(), self.plain(stage, operands, passed)]
         self.reads = _in_order([*stage.atoms, *passed])
 
     def state(self, stage: Stage, operands: dict[int, list[Form]], passed: dict[int, Form]) -> None:
@@ -134,7 +168,14 @@ class _Builder:
         B, b = self.affine([*x_forms, *passed.values()])
         s_0 = Matrix.column([*init, *[ZERO] * len(passed)])
         self.node = LinState(self.node, A, B, b, s_0)
+        self.hints.append(self.plain(stage, operands, passed))
         self.reads = _in_order([*stage.atoms, *passed])
+
+    def plain(
+        self, stage: Stage, operands: dict[int, list[Form]], passed: dict[int, Form]
+    ) -> tuple[Hint, ...]:
+        """Hints where one entry is enough for each value that runs past."""
+        return (*self.hinting.computed(stage, operands), *(self.hinting.passed() for _ in passed))
 
 
 class _Or:

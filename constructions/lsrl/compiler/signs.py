@@ -1,10 +1,19 @@
 r"""Which forms cannot be negative, as far as their terms show it."""
 
-from typing import Any
+from typing import Any, NamedTuple, TypeAlias
 
 from constructions.lsrl.compiler.forms import Atoms, Form, combined
 
-__all__ = ["Signs"]
+__all__ = ["Reasons", "Signs"]
+
+Term: TypeAlias = tuple[int, Any]
+
+
+class Reasons(NamedTuple):
+    """Why a form is not negative: terms that are not, and differences of ReLUs that are not."""
+
+    terms: list[Term]
+    pairs: list[tuple[Term, Term]]
 
 
 class Signs:
@@ -36,20 +45,31 @@ class Signs:
             return all(e > 0 for e in numbers) and all(map(self.nonnegative, forms))
         return atom.kind == "ReLU"
 
+    def of_atom(self, number: int) -> bool:
+        """Whether an atom cannot be negative, as far as it is shown."""
+        return self._atoms[number]
+
     def nonnegative(self, form: Form) -> bool:
         """Whether a form cannot be negative; False if its terms do not show it."""
+        return self.reasons(form) is not None
+
+    def reasons(self, form: Form) -> Reasons | None:
+        """Why a form cannot be negative; None if its terms do not show it."""
         if form.constant < 0:
-            return False
+            return None
         negative = [(k, c) for k, c in form.terms if c < 0 or not self._atoms[k]]
         positive = [(k, c) for k, c in form.terms if c > 0 and self._is_relu(k)]
+        pairs = []
         for term in negative:
             match = next(
                 (p for p in positive if self._is_relu(term[0]) and self._above(p, term)), None
             )
             if match is None:
-                return False
+                return None
             positive.remove(match)
-        return True
+            pairs.append((match, term))
+        paired = {k for pair in pairs for k, _ in pair}
+        return Reasons([term for term in form.terms if term[0] not in paired], pairs)
 
     def _is_relu(self, number: int) -> bool:
         return self._program.atoms[number].kind == "ReLU"

@@ -42,6 +42,10 @@ class Cable:
         """Return the output as forms of the values that are carried."""
         return [form for (atom, _), form in self._wanted.items() if atom == OUTPUT]
 
+    def meaning(self, value: int) -> Form:
+        """Return a value as a form of atoms."""
+        return self._meaning[value]
+
     def nonnegative(self, value: int) -> bool:
         """Whether a value cannot be negative."""
         return self._signs.nonnegative(self._meaning[value])
@@ -52,8 +56,8 @@ class Cable:
         **Returns** for each value that has to run past the stage how it is made of the values
         that were carried before.
         """
-        for k in stage.atoms:
-            self._wanted = {key: form for key, form in self._wanted.items() if key[0] != k}
+        done = {*stage.atoms}
+        self._wanted = {key: form for key, form in self._wanted.items() if key[0] not in done}
         parts = {key: self._part(form) for key, form in self._wanted.items()}
         passed = {}
         for values, forms in _components({part for part in parts.values() if part}):
@@ -70,7 +74,7 @@ class Cable:
         """What a form needs of the values that are carried; up to a factor, if that is rational."""
         terms = [(k, c) for k, c in form.terms if k in self._carried]
         factor = _scale(terms)
-        return tuple((k, c * (1 / factor)) for k, c in terms)
+        return tuple(terms if factor == 1 else ((k, c * (1 / factor)) for k, c in terms))
 
     def _combined(self, part: Row) -> Form:
         return combined(part, self._meaning)

@@ -109,11 +109,13 @@ def kept(node: Node, inputs: tuple[Node, ...]) -> Node:
     return node.on(*inputs)
 
 
-def merged(sink: Node) -> Node:
-    """Return the sink of the graph in which equal nodes are one.
+def merged(sink: Node) -> tuple[Node, Mapping[int, Node]]:
+    """Make equal nodes one.
 
     Two nodes are equal if they do the same with equal inputs. Equal states have equal values
     at all times, so that the program computes the same.
+
+    **Returns** the new sink, and what stands for the node at each position.
     """
     known: dict[Any, Node] = {}
 
@@ -125,4 +127,4 @@ def merged(sink: Node) -> Node:
             known[key] = kept(node, inputs)
         return known[key]
 
-    return rewritten(sink, rule)[0]
+    return rewritten(sink, rule)

@@ -41,7 +41,7 @@ class ForEach(ProgramGraph):
 
     def merged(self) -> "ForEach":
         """Return the program in which nodes that compute the same in the same way are one."""
-        return ForEach(merged(self._output))
+        return ForEach(merged(self._output)[0])
 
     def rewritten(self, rule: Callable[[Node, tuple[Node, ...]], Node]) -> "ForEach":
         """Return the program with each node replaced by `rule(node, its new inputs)`.

@@ -234,8 +234,17 @@ def with_terms(row: Row, factor: Number, more: Row) -> Row:
 
 def with_term(row: Row, place: int, number: Number) -> Row:
     """Return a row, in order if it was, plus a number at a place."""
+    if ends_before(row, place):
+        return (*row, (place, number)) if number != 0 else row
     total = sum((c for i, c in row if i == place), number)
     own: Row = ((place, total),) if total != 0 else ()
     before: Row = tuple((i, c) for i, c in row if i < place)
     behind: Row = tuple((i, c) for i, c in row if i > place)
     return (*before, *own, *behind)
+
+
+def ends_before(row: Row, place: int) -> bool:
+    """Whether the last term of a row, if there is one, is at a place before this one."""
+    none: tuple[int, Number] = (0, ZERO)
+    end, _ = row[-1] if row else none
+    return len(row) == 0 or end < place

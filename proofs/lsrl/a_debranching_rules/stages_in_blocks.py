@@ -145,6 +145,6 @@ stages_in_blocks = Claim(
     late=(Mutant("late", late, "the 1,000th block is the first one again"),),
     new=True,
     notes="The levelised compiler takes this plan, without stages that are empty, or a shorter one."
-    " What it makes of a plan is argued in lsrl/new-levelised-compiler; that some programs need so"
-    " many stages is lsrl/new-fewest-stages.",
+    " That what it makes of a plan puts out the same is lsrl/new-checked-paths; that some programs"
+    " need so many stages is lsrl/new-fewest-stages.",
 )

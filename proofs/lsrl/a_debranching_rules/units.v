@@ -22,7 +22,10 @@ by congr (_ + _); congr (_ + _); rewrite addrC.
 Qed.
 Lemma with_termE r i a x : f_dot (all_of F) (f_with_term (all_of F) r i a) x = f_dot (all_of F) r x + a * nth 0 x i.
 Proof.
-rewrite /f_with_term (in_three r i x).
+rewrite /f_with_term; case: ifP => _.
+  rewrite /nsub /= subr0; case: eqP => [->|_] /=; first by rewrite mul0r addr0.
+  by rewrite dot_cat dot_cons dot_nil addr0.
+rewrite (in_three r i x).
 have e (P : pred (nat * F)) : [seq (let '(j, c) := b in (j, c)) | b <- r & (let '(j, c) := b in P (j, c))] = filter P r.
   rewrite -[RHS]map_id; have -> : [seq b <- r | let '(j, c) := b in P (j, c)] = filter P r by apply: eq_filter => -[].
   by apply: eq_map => -[].
