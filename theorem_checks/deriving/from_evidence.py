@@ -161,18 +161,23 @@ def _parts_of_induction(
     evidence: Evidence, made: Sequence[Derivation], predicate: Predicate, names: Names
 ) -> Iterator[Derivation]:
     """Base and step, the step as one implication; where they are long, by a name as well."""
+    whole = _conclusion(evidence)
+    assumed = premises_and_body(whole)[0] if whole is not None else []
+    own = {in_short(hypothesis, names) for hypothesis in assumed}
     for part, one in zip(evidence.parts, made, strict=True):
         said = _conclusion(part)
         if said is None or one.name not in ("base", "step"):
             yield one
             continue
-        written, by_name = predicate.part(one.name, said, names)
+        written, by_name, known = predicate.part(one.name, said, names)
         yield replace(
             one,
             statement=written.latex if one.hypotheses else one.statement,
             hypotheses=written.hypotheses,
             consequence=written.consequence if written.hypotheses else one.consequence,
             by_name=by_name if predicate.letter else None,
+            instances=tuple(said for said in known if said not in own),
+            instances_at=predicate.integers(one.name),
         )
 
 

@@ -32,7 +32,8 @@ class Predicate:
 
     **Fields**: what is said, `body`, and the same at the `start` and `later`, one further; what it
     is said of in each, as LaTeX: `any`, `first`, `after`; what that is to a reader, `spoken`; its
-    `letter`, such as P_1, if it is long.
+    `letter`, such as P_1, if it is long; up to which integer the base has the hypotheses that are
+    of all, `until`, nothing of tokens.
     """
 
     body: Conclusion
@@ -43,6 +44,7 @@ class Predicate:
     after: str
     spoken: str
     letter: str
+    until: str = ""
 
     @classmethod
     def of(cls, conclusion: Conclusion, names: Names) -> "Predicate | None":
@@ -63,8 +65,10 @@ class Predicate:
             spoken = latex_of(whole.with_a_letter[0])
         else:
             return None
+        until = latex_of(sp.Integer(whole.start + 1)) if isinstance(whole, ForAll) else ""
         is_long = len(plain_text(in_short(body, names))) > LONG
-        return cls(body, start, later, *of, spoken, names.next_predicate() if is_long else "")
+        letter = names.next_predicate() if is_long else ""
+        return cls(body, start, later, *of, spoken, letter, until)
 
     @property
     def named(self) -> Named | None:
@@ -72,8 +76,18 @@ class Predicate:
         said = rf"\text{{what is said of }} {self.spoken}"
         return Named(self._at(self.spoken), said, said) if self.letter else None
 
-    def part(self, name: str, said: Conclusion, names: Names) -> tuple[Implication, Implication]:
-        """Base or step, written out and by the name.
+    def integers(self, name: str) -> str:
+        """At which integers base or step have the hypotheses that are of all; of tokens, none."""
+        if not self.until:
+            return ""
+        if name == "base":
+            return rf"\text{{those up to }} {self.until}"
+        return rf"{self.any} \text{{ and }} {self.after}"
+
+    def part(
+        self, name: str, said: Conclusion, names: Names
+    ) -> tuple[Implication, Implication, list[str]]:
+        """Base or step, written out and by the name; and what is assumed as in the whole.
 
         Of the step what is said of the integer before is assumed, as the hypotheses are.
         """
@@ -88,10 +102,10 @@ class Predicate:
         of_token = assumed[len(conjuncts_of(self.body)) :]
         written = Implication((*known, *assumed), in_short(said, names))
         if is_step:
-            return written, Implication(
-                (*known, self._at(self.any), *of_token), self._at(self.after)
-            )
-        return written, Implication(tuple(known), self._at(self.first))
+            by_name = Implication((*known, self._at(self.any), *of_token), self._at(self.after))
+        else:
+            by_name = Implication(tuple(known), self._at(self.first))
+        return written, by_name, known
 
     def _at(self, value: str) -> str:
         return f"{self.letter}({value})"

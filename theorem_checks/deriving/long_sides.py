@@ -12,7 +12,7 @@ from typing import Self
 
 from theorem_checks.statements.plain_text import plain_text
 
-__all__ = ["LongSides", "Named", "terms_of"]
+__all__ = ["LongSides", "Named", "free_letter", "terms_of"]
 
 LONG = 70
 """Of how many characters of plain text a side has a name where it comes again."""
@@ -101,7 +101,7 @@ class LongSides:
                 break
             chosen -= dropped
         order = [side for latex in (*first, *shown) for side in _sides(latex) if side in chosen]
-        letter = _free_letter([*first, *shown, *beside])
+        letter = free_letter([*first, *shown, *beside], _LETTERS, r"\mathcal{S}")
         numbered = enumerate(dict.fromkeys(order), 1)
         return cls({side: f"{letter}_{{{number}}}" for number, side in numbered})
 
@@ -263,7 +263,7 @@ def _group_places(side: str) -> Iterator[tuple[int, int]]:
                 yield start, start + around.start() if around else place
 
 
-def _free_letter(formulas: Iterable[str]) -> str:
-    """The first letter that stands in no formula."""
+def free_letter(formulas: Iterable[str], letters: Iterable[str], other: str) -> str:
+    """The first of some letters that stands in no formula; where there is none, the other one."""
     known = {one for latex in formulas for one in re.findall(r"\\[A-Za-z]+|[A-Za-z]", latex)}
-    return next((letter for letter in _LETTERS if letter not in known), r"\mathcal{S}")
+    return next((letter for letter in letters if letter not in known), other)

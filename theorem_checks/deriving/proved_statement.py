@@ -37,6 +37,8 @@ class ProvedStatement:
       what the rule was handed, such as the relation of two machines' states.
     - `predicate`: what an induction says of one integer, by a name; `by_name`, hypotheses and
       consequence of its base or step by that name.
+    - `instances`: those hypotheses of a base or step that are some of the whole, which are of all
+      integers, at one of them; `instances_at`, at which, as LaTeX.
     - `named`: what long sides go by from here on, where it was `shortened`; `in_full`, statement
       and consequence as they were before that.
     - `lines`: from the left side to the right one, as a reader wants them; `entries`, the same
@@ -57,6 +59,8 @@ class ProvedStatement:
     invariant: tuple[str, ...] = ()
     predicate: Named | None = None
     by_name: Implication | None = None
+    instances: tuple[str, ...] = ()
+    instances_at: str = ""
     named: tuple[Named, ...] = ()
     in_full: tuple[str, ...] = ()
     lines: tuple[Line, ...] = ()

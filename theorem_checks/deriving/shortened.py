@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TypeVar
 
+from theorem_checks.deriving.instances import with_instances_named
 from theorem_checks.deriving.labels import Letters, is_again
 from theorem_checks.deriving.long_sides import LongSides, Named
 from theorem_checks.deriving.proved_statement import ProvedStatement
@@ -18,7 +19,7 @@ def shortened(whole: Proved) -> Proved:
 
     The theorem itself is written out, but for what is too long for that.
     """
-    whole = _by_names(whole)
+    whole = with_instances_named(_by_names(whole))
     theorem = [*whole.hypotheses, whole.consequence or whole.statement]
     sides = LongSides.of(_shown(whole), theorem, _beside(whole))
     return _short(whole, sides, sides.folded, again=False)
