@@ -117,7 +117,7 @@ def changed(program: ListedProgram, change: Callable[[ListedNode], ListedNode]) 
 
 checked_paths = Claim(
     id="lsrl/new-checked-paths",
-    title="What levelised returns is checked: a path with the outputs of the program, always",
+    title="The check of a compiled path returns a path with the outputs of the program, always",
     source=Source(PAPER, "beyond App. A"),
     statement=r"y_{\text{taken}} = y_{\text{program}} \text{ on all sequences, for all programs,"
     r" paths and hints}, \quad \text{and what is taken is a path}",
