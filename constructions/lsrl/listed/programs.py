@@ -1,5 +1,8 @@
 """Programs of the language as plain data, and plain data as programs."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 from constructions.errors import ArgumentError
 from constructions.lsrl.language.matrices import Matrix
 from constructions.lsrl.language.nodes import Concat, Input, Lin, LinState, Multi, Node, ReLU
@@ -64,12 +67,17 @@ def listed_entries(A: Matrix, B: Matrix, b: Matrix, s_0: Matrix) -> tuple[Entry,
     return tuple(map(Entry, A.rows, listed_forms(B, b), first))
 
 
-def program_of_nodes(listed: ListedProgram) -> ForEach:
-    """Return plain data, in which all that is read is there, as a program."""
+def program_of_nodes(
+    listed: ListedProgram, names: Mapping[str, int] = MappingProxyType({})
+) -> ForEach:
+    """Return plain data, in which all that is read is there, as a program.
+
+    **Arguments**: the `names` of values by their numbers: of the token 0, of the node at i i + 1.
+    """
     values: list[Node] = [Input(listed.dim)]
     for node in listed.nodes:
         values.append(_node(node, values))
-    return ForEach(values[-1])
+    return ForEach(values[-1], {name: values[i] for name, i in names.items()})
 
 
 def _node(node: ListedNode, values: list[Node]) -> Node:

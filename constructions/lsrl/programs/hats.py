@@ -12,10 +12,13 @@ is the hat at c of Kuhn's triangulation of the grid of width $\delta$, times $\d
 all nodes of a grid of $[0, 1]^d$ add up to $\delta$ everywhere. `prompts` makes the tokens.
 """
 
+from constructions.errors import require_integer
 from constructions.lsrl.helpers.operations import Value, relu
 from constructions.lsrl.language.matrices import Matrix
-from constructions.lsrl.language.nodes import Input, LinState, Node
+from constructions.lsrl.language.nodes import Input, LinState
 from constructions.lsrl.language.program import ForEach
+from constructions.lsrl.listed.hat_program import hats_written, listed_hat_program
+from constructions.lsrl.listed.programs import program_of_nodes
 
 __all__ = ["hat", "hat_program", "hat_program_gated", "kept_at_query", "weighted"]
 
@@ -51,9 +54,13 @@ def hat_program(d_in: int, d_out: int) -> ForEach:
 
     Exact for all such tokens: the output is the sum of the $w\,h_{\delta,c}(q)$. Prompts of such
     tokens reach every continuous function to any precision (`prompts.hat_prompt`).
+
+    **Raises** `ArgumentError` unless both sizes are positive integers.
     """
-    x, q, height = _hats(d_in, d_out)
-    return _summed(weighted(height, x[2 + d_in :]), q, height)
+    _require_sizes(d_in, d_out)
+    listed, written = listed_hat_program(d_in, d_out), hats_written(d_in)
+    names = {"q": written.query, "hat": len(written.nodes), "y": len(listed.nodes)}
+    return program_of_nodes(listed, names)
 
 
 def hat_program_gated(d_in: int, d_out: int) -> ForEach:
@@ -61,19 +68,18 @@ def hat_program_gated(d_in: int, d_out: int) -> ForEach:
 
     Exact for all tokens with $c, q \in [0, 1]^{d_{in}}$. With $w = f(c)/\delta$ on the nodes of one
     grid the output interpolates f at the nodes, linearly on each simplex.
+
+    **Raises** `ArgumentError` unless both sizes are positive integers.
     """
-    x, q, height = _hats(d_in, d_out)
-    return _summed(height * x[2 + d_in :], q, height)
-
-
-def _hats(d_in: int, d_out: int) -> tuple[Input, Node, Node]:
-    """The source, the state that keeps the query, and the height of the hat at the query."""
+    _require_sizes(d_in, d_out)
     x = Input(2 + d_in + d_out)
     flag, delta, c = x[0], x[1], x[2 : 2 + d_in]
     q = LinState(kept_at_query(c, flag), Matrix.eye(d_in), Matrix.eye(d_in))
-    return x, q, hat(delta, tuple(q - c))
-
-
-def _summed(update: Node, q: Node, height: Node) -> ForEach:
-    y = LinState(update, Matrix.eye(update.dim), Matrix.eye(update.dim))
+    height = hat(delta, tuple(q - c))
+    y = LinState(height * x[2 + d_in :], Matrix.eye(d_out), Matrix.eye(d_out))
     return ForEach(y, {"q": q, "hat": height, "y": y})
+
+
+def _require_sizes(d_in: int, d_out: int) -> None:
+    for name, value in (("d_in", d_in), ("d_out", d_out)):
+        require_integer(name, value, 1)
