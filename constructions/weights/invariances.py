@@ -8,11 +8,18 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from constructions.arrays import Array, ones, outer
+from constructions.arrays import Array, concatenate, ones, outer, system_of
 from constructions.cells.gated_rnn import GatedRNN
 from constructions.errors import ArgumentError
 
-__all__ = ["mix_units", "permute_units", "scale_rows", "swap_rows"]
+__all__ = [
+    "mix_units",
+    "move_units",
+    "permute_units",
+    "scale_rows",
+    "split_products",
+    "swap_rows",
+]
 
 
 def swap_rows(network: GatedRNN, gate: str, rows: Array) -> GatedRNN:
@@ -43,9 +50,26 @@ def permute_units(network: GatedRNN, order: Sequence[int]) -> GatedRNN:
     places = list(order)
     if sorted(places) != list(range(network.lam.shape[0])):
         raise ArgumentError("order", order, "a permutation of the hidden units")
-    rows = {name: getattr(network, name)[places] for name in ("lam", "W_in_m", "W_in_x")}
-    columns = {name: getattr(network, name)[:, places] for name in ("W_out_m", "W_out_x")}
+    matrix = [[int(column == place) for column in range(len(places))] for place in places]
+    return move_units(network, system_of(network.lam).array(matrix))
+
+
+def move_units(network: GatedRNN, P: Any) -> GatedRNN:
+    """Put the hidden units in another order, h -> P h, with a permutation matrix P.
+
+    Of networks whose units decay by themselves, and of all sizes: P may be an array of symbolic
+    size. That it is a permutation is not checked.
+    """
+    rows = {name: P @ getattr(network, name) for name in ("lam", "W_in_m", "W_in_x")}
+    columns = {name: getattr(network, name) @ P.T for name in ("W_out_m", "W_out_x")}
     return replace(network, **rows, **columns)
+
+
+def split_products(network: GatedRNN, first: Any) -> GatedRNN:
+    """Count each product of the output gate twice: read by `first`, and by D - `first`."""
+    rows = {name: concatenate((getattr(network, name),) * 2) for name in _names("out")}
+    readout: Any = network.D
+    return replace(network, **rows, D=concatenate((first.T, (readout - first).T)).T)
 
 
 def mix_units(network: GatedRNN, units: Sequence[int], P: Any, inverse: Any) -> GatedRNN:

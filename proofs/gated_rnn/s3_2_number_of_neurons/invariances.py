@@ -10,14 +10,15 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, cast
 
-import numpy as np
-
 from constructions.arrays import EXACT, concatenate
 from constructions.cells.gated_rnn import GatedRNN
 from constructions.cells.linear_attention import LinearAttention
 from constructions.weights.attention_as_gated_rnn import attention_as_gated_rnn
-from constructions.weights.invariances import mix_units, permute_units, scale_rows, swap_rows
-from constructions.weights.minimal_attention import minimal_attention
+from constructions.weights.invariances import (
+    mix_units,
+    scale_rows,
+    swap_rows,
+)
 from proofs.gated_rnn import PAPER
 from proofs.gated_rnn.free_attention import matrices_of_attention
 from proofs.gated_rnn.s3_1_key_ideas.attention_as_gated_rnn import (
@@ -36,7 +37,6 @@ from theorem_checks import (
     Mutant,
     SameOutputs,
     Source,
-    Verdict,
     World,
     check,
     conjunction,
@@ -281,69 +281,4 @@ mixing = Claim(
             "P for its inverse beyond the fortieth query",
         ),
     ),
-)
-
-
-def _rank_one(first: Any, second: Any) -> LinearAttention:
-    """V = u a^T and M = b w^T, with keys b and queries w (one key)."""
-    outer = np.multiply.outer
-    u, w = EXACT.array([1, 2]), EXACT.array([3, -1])
-    return LinearAttention(outer(u, first), second[None], w[None])
-
-
-@dataclass(frozen=True)
-class Others:
-    """Further changes of Figure 1's network, and of attention with V and M of rank 1."""
-
-    order: tuple[int, ...] = (3, 0, 5, 2, 1, 4)
-    exchanged: bool = True
-    shares: tuple[str, str] = ("1/3", "2/3")
-
-
-@check("exact")
-def check_other_changes(others: Others) -> Evidence:
-    """Each change leaves the function of sequences as it is.
-
-    Hidden units in another order; for V = u a^T, M = b w^T, a and b exchanged; a product counted
-    twice, by shares that add up to 1.
-    """
-    first, second = EXACT.array([1, 1]), EXACT.array([2, -3])
-    one = _rank_one(first, second)
-    other = _rank_one(second, first) if others.exchanged else _rank_one(first, -second)
-    shares = EXACT.array(list(others.shares))
-    weights = FIGURE.weights()
-    first_product, rest = weights["D"][:, :1], weights["D"][:, 1:]
-    split = replace(
-        FIGURE,
-        W_out_m=np.concatenate([weights["W_out_m"], weights["W_out_m"][:1]]),
-        W_out_x=np.concatenate([weights["W_out_x"], weights["W_out_x"][:1]]),
-        D=np.concatenate([first_product * shares[0], rest, first_product * shares[1]], 1),
-    )
-    pairs = (
-        (permute_units(FIGURE, others.order), FIGURE),
-        (minimal_attention(other), one),
-        (split, FIGURE),
-    )
-    for changed, original in pairs:
-        found = prove_same_function(changed, original)
-        if not found.verdict.passes:
-            return found
-    return Evidence.holds("d = 2, all sequences")
-
-
-others = Claim(
-    id="gated-rnn/s3.2-inv-others",
-    title="Several other changes leave the function as it is",
-    source=Source(PAPER, "Sec. 3.2"),
-    statement=r"h \to \pi(h);\quad (ua^\top, bw^\top) \to (ub^\top, aw^\top);\quad"
-    r" D_p \to D_p' + D_p''",
-    assumptions=("networks of $d = 2$; all sequences",),
-    subject=Others(),
-    checks=(check_other_changes,),
-    mutants=(
-        Mutant("other-sign", Others(exchanged=False), "b changes its sign"),
-        Mutant("shares", Others(shares=("1/3", "1/3")), "shares that add up to 2/3"),
-    ),
-    expect=Verdict.HOLDS,
-    notes="And (W_V, W_K^T W_Q) -> (c W_V, W_K^T W_Q / c): gated-rnn/new-s3.2-attention-scale.",
 )
