@@ -33,6 +33,22 @@ def test_a_proof_is_shown_line_by_line(run, folder):
     assert made["derivations"][0]["lines"][-1]["latex"] == "x^{2} + 2 x + 1"
 
 
+def test_a_subject_that_is_a_class_is_told_by_its_own_words(run, folder):
+    made = """class Square:
+    'The square of what it is called with.'
+
+    def __new__(cls, x):
+        return x**2
+
+square = Claim("""
+    told = PROVED.replace("square = Claim(", made).replace("lambda x: x**2, says", "Square, says")
+    (folder / "claims.py").write_text(told)
+    done = run("show", "claims.py", "--derivation")
+    assert done.exit_code == 0, done.output
+    assert "the subject, Square, in its author's words:\n  The square of what" in done.stdout
+    assert "type" not in done.stdout
+
+
 def test_a_claim_without_a_proof_is_named(run, claims):
     claims()
     done = run("show", "claims.py", "--derivation")

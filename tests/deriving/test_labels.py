@@ -5,7 +5,7 @@ from dataclasses import replace
 import sympy as sp
 
 from theorem_checks import Equal, Implies, Less, Verdict, given, prove
-from theorem_checks.deriving.labels import Labels, in_ranges, is_again, is_the_same, stated
+from theorem_checks.deriving.labels import Labels, in_ranges, in_rows, is_again, is_the_same, stated
 from theorem_checks.deriving.markdown import in_markdown
 from theorem_checks.deriving.proved_statement import ON_BOTH_SIDES, ProvedStatement
 from theorem_checks.deriving.text import in_text
@@ -119,3 +119,23 @@ def test_the_hypotheses_are_those_of_the_statement():
     made = given(whole, prove(whole.body))
     assert made.derivation().hypotheses == ("0 < x",)
     assert made.derivation().consequence == "y = y"
+
+
+def test_short_hypotheses_that_fill_a_line_together_have_names():
+    many = [rf"x_{{{n}}} \le y_{{{n}}} + z_{{{n}}}" for n in range(6)]
+    whole = said("A(s)", *many, parts=[said("A(0)", *many, name="base")])
+    assert "1. base: (H1)–(H6) ⟹ A(0)" in in_text(whole)
+    few = said("A(s)", *many[:2], parts=[said("A(0)", *many[:2], name="base")])
+    assert "H1" not in in_text(few)
+
+
+def test_of_what_is_said_of_all_each_statement_has_its_line():
+    several = r"\quad\text{and}\quad ".join(f"f_{{{n}}}(s) = {LONG}" for n in "abc")
+    rows = in_rows(rf"\forall s \ge 0:\; \big({several}\big)")
+    assert len(rows) == 3
+    assert rows[0].startswith(r"\forall s \ge 0:\; \big(f_{a}(s)")
+    assert rows[1].startswith(r"\text{and }f_{b}(s)")
+    assert rows[2].endswith(r"\big)")
+    short = r"\forall s \ge 0:\; \big(a = b\quad\text{and}\quad c = d\big)"
+    assert in_rows(short) == [short]
+    assert in_rows(several) == [several]

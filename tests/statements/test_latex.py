@@ -3,8 +3,9 @@
 import pytest
 import sympy as sp
 
-from theorem_checks import Equal, ForAll, Index, Sum, Tensor
+from theorem_checks import All, Equal, ForAll, Implies, Index, Sum, Tensor
 from theorem_checks.statements.arrays.index_expressions import positive
+from theorem_checks.statements.arrays.index_families import block_name
 from theorem_checks.statements.arrays.index_relations import Lag, delta
 from theorem_checks.statements.arrays.symbolic_arrays import family
 from theorem_checks.statements.latex import Called, block_latex, latex_of
@@ -92,6 +93,27 @@ def test_a_block_is_called_by_the_families_of_axes_that_have_several():
     assert block_latex(((one, other), (plain,)), (1, 0)) == r"^{(\text{fh})}"
     assert block_latex(((plain, plain),), (1,)) == r"^{(\text{2})}"
     assert block_latex(((one,), (other,)), (0, 0)) == ""
+
+
+def test_a_block_without_a_name_is_called_by_its_size_in_the_letters_of_the_paper():
+    one, small, large = (
+        family("one"),
+        family("axis1", n),
+        family("axis1.2", n, sp.Symbol("d_k", integer=True)),
+    )
+    assert block_latex(((small, one), (large,)), (0, 0)) == r"^{(n)}"
+    assert block_latex(((small, large),), (1,)) == r"^{(n \times d_{k})}"
+    assert block_name(((small, one), (large,)), (0, 0)) == "n, n x d_k"
+
+
+def test_what_is_said_of_all_of_something_stands_in_brackets():
+    k, x = sp.Symbol("k", integer=True), sp.Symbol("x")
+    one, two = Equal(k, k), Equal(x, k)
+    both = ForAll(k, 0, All((one, two))).latex
+    assert both == r"\forall k \ge 0:\; \big(k = k\quad\text{and}\quad x = k\big)"
+    assert ForAll(k, 0, All((one,))).latex == r"\forall k \ge 0:\; k = k"
+    under = ForAll(k, 0, Implies(one, All((one, two)))).latex
+    assert under.startswith(r"\forall k \ge 0:\; \big(k = k \implies k = k\quad")
 
 
 def test_no_letter_is_given_that_a_sum_within_binds():

@@ -129,8 +129,8 @@ def _in_its_words(claim: "Claim") -> Iterator[str]:
 
 
 def _of_the_subject(subject: object) -> Iterator[str]:
-    """The docstring of a subject that is a function, or of its class."""
-    told = subject if inspect.isroutine(subject) else type(subject)
+    """The docstring of a subject that is a function or a class, or of its class."""
+    told = subject if inspect.isroutine(subject) or inspect.isclass(subject) else type(subject)
     name, module = getattr(told, "__name__", ""), getattr(told, "__module__", "") or ""
     words = inspect.cleandoc(told.__doc__ or "")
     is_made = words.startswith(f"{name}(")  # by dataclass, of the names of fields

@@ -21,6 +21,7 @@ from theorem_checks.statements.conclusions import (
     Implies,
     Relation,
     SameOutputs,
+    in_scope,
     symbols_of,
 )
 from theorem_checks.statements.first_outputs import SameFirstOutputs
@@ -183,9 +184,7 @@ def in_short(conclusion: Conclusion, names: Names) -> str:
     if isinstance(conclusion, Implies):
         return _implication(conclusion, names)
     if isinstance(conclusion, ForAll):
-        variable, body = conclusion.with_a_letter
-        n = latex_of(variable)
-        return rf"\forall {n} \ge {conclusion.start}:\; {in_short(body, names)}"
+        return _for_all(conclusion, names)
     if isinstance(conclusion, Always):
         return _at_all_times(conclusion, names)
     if isinstance(conclusion, SameOutputs | SameFirstOutputs | Computes):
@@ -196,6 +195,20 @@ def in_short(conclusion: Conclusion, names: Names) -> str:
         state = names.letters(conclusion.machine)[0]
         return conclusion.counted(f"{state}_t")
     return conclusion.latex
+
+
+def _for_all(conclusion: ForAll, names: Names) -> str:
+    """What is said of all integers: the variables of one range together, and what is in scope."""
+    letters: list[str] = []
+    body: Conclusion = conclusion
+    while isinstance(body, ForAll) and body.start == conclusion.start:
+        variable, inner = body.with_a_letter
+        if latex_of(variable) in letters:
+            break
+        letters.append(latex_of(variable))
+        body = inner
+    said = in_scope(body, in_short(body, names))
+    return rf"\forall {', '.join(letters)} \ge {conclusion.start}:\; {said}"
 
 
 def _together(conclusion: All, names: Names) -> str:
@@ -237,9 +250,10 @@ def _at_all_times(conclusion: Always, names: Names) -> str:
     """What is said of a state before each token, of the machine by its letters."""
     over = r"\text{for all } t \text{ and all } x_1, x_2, \dots"
     if conclusion.allowed:
-        met = r",\; ".join(in_short(part, names) for part in conclusion.allowed)
+        allowed = (one for part in conclusion.allowed for one in conjuncts_of(part))
+        met = r",\; ".join(in_short(one, names) for one in allowed)
         over = rf"{over} \text{{ with }} {met}"
-    return rf"{over}:\; {in_short(conclusion.said, names)}"
+    return rf"{over}:\; {in_scope(conclusion.said, in_short(conclusion.said, names))}"
 
 
 def premises_and_body(conclusion: Conclusion) -> tuple[tuple[Conclusion, ...], Conclusion]:

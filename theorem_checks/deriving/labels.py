@@ -16,13 +16,29 @@ from theorem_checks.deriving.proved_statement import ON_BOTH_SIDES, ProvedStatem
 from theorem_checks.statements.plain_text import conjuncts, plain_text
 from theorem_checks.verdicts.kinds import Verdict
 
-__all__ = ["Labels", "Letters", "Premises", "in_ranges", "is_again", "is_the_same", "stated"]
+__all__ = [
+    "Labels",
+    "Letters",
+    "Premises",
+    "in_ranges",
+    "in_rows",
+    "is_again",
+    "is_long",
+    "is_the_same",
+    "stated",
+]
 
 LONG = 120
 """Of how many characters of plain text what stands just above is not written again."""
 
 SHORT = 30
 """Of how many characters of plain text a hypothesis is repeated rather than named: k <= s + 1."""
+
+OPENS, CLOSES = r":\; \big(", r"\big)"
+"""What several statements stand in that are said of all of something."""
+
+TOGETHER = 60
+"""Of how many characters those that are short have names, too, as they stand side by side."""
 
 
 @dataclass(frozen=True)
@@ -49,9 +65,15 @@ class Labels:
     @classmethod
     def of(cls, whole: ProvedStatement) -> Self:
         """The labels for a derivation, of which none is given yet."""
-        counted = Counter(one for part in whole.walk() for one in part.hypotheses)
-        long = (one for one, times in counted.items() if times > 1 and _is_long(one))
-        return cls(frozenset(long))
+        told = [{*part.hypotheses} for part in whole.walk() if not part.as_in]
+        counted = Counter(one for some in told for one in some)
+        again = {one for one, times in counted.items() if times > 1}
+        named = {one for one in again if _is_long(one)}
+        for some in told:
+            short = (some & again) - named
+            if sum(len(plain_text(one)) for one in short) > TOGETHER:
+                named |= short
+        return cls(frozenset(named))
 
     def premises(self, one: ProvedStatement) -> Premises:
         """Those of a statement; the ones that are told here get their labels."""
@@ -83,6 +105,7 @@ class Labels:
             own = f"{number}{place}."
             yield part, own, type(self)(self.repeated, self.hypotheses, dict(derived))
             given = one.rule == "derivation" or {*part.hypotheses} <= {*one.hypotheses}
+            own = part.as_in or own
             if given and _is_long(part.consequence):
                 derived.setdefault(plain_text(part.consequence), own.rstrip("."))
 
@@ -156,6 +179,27 @@ def is_again(part: ProvedStatement, place: int, whole: ProvedStatement) -> bool:
         return False
     said = conjuncts(statement)
     return len(said) == len(whole.parts) and _bare(said[place - 1]) == _bare(own)
+
+
+def is_long(one: ProvedStatement) -> bool:
+    """Whether what a statement says is too long to be written once more beside where it is."""
+    statement, consequence = one.says
+    return len(plain_text(consequence or statement)) > LONG
+
+
+def in_rows(latex: str) -> list[str]:
+    """A formula in rows: what is said of all of something, if it is long, statement by statement.
+
+    The brackets that the statements stand in open in the first row and close in the last.
+    """
+    head, opening, inner = latex.partition(OPENS)
+    body = inner.rstrip().removesuffix(CLOSES)
+    is_whole = opening and inner.rstrip().endswith(CLOSES) and _is_balanced(body)
+    parts = conjuncts(body) if is_whole else []
+    if len(parts) < 2 or len(plain_text(latex)) <= LONG:
+        return [latex]
+    *rows, last = [parts[0], *(rf"\text{{and }}{part.strip()}" for part in parts[1:])]
+    return [f"{head}{OPENS}{rows[0]}", *rows[1:], f"{last}{CLOSES}"]
 
 
 def is_the_same(part: ProvedStatement) -> bool:

@@ -7,7 +7,15 @@ equation come together. Entry by entry, with every step, it stands in `<details>
 import re
 from collections.abc import Callable, Iterator
 
-from theorem_checks.deriving.labels import Labels, Letters, is_again, is_the_same, stated
+from theorem_checks.deriving.labels import (
+    Labels,
+    Letters,
+    in_rows,
+    is_again,
+    is_long,
+    is_the_same,
+    stated,
+)
 from theorem_checks.deriving.long_sides import terms_of
 from theorem_checks.deriving.proved_statement import Line, ProvedStatement
 from theorem_checks.deriving.rules_said import said_of
@@ -59,14 +67,22 @@ def _inside(
     letters = Letters.of(one)
     for place, (part, own, known) in enumerate(labels.inside(one, number), 1):
         head = f"**{own}** {_prose(letters.head(place, part.name))}"
-        if is_again(part, place, one):
-            yield f"{head}, as above."
+        if part.as_in:
+            yield f"{head}, as in {part.as_in}."
+            yield from _told_elsewhere(part)
         else:
-            yield head
-            yield from map(_display, stated(part, known))
-        yield from _named(part)
-        if not is_the_same(part) or len(part.entries) > 2:
-            yield from _inside(part, own, link, known)
+            again = is_again(part, place, one)
+            yield f"{head}, as above." if again else head
+            yield from () if again else map(_display, stated(part, known))
+            yield from _named(part)
+            if not is_the_same(part) or len(part.entries) > 2:
+                yield from _inside(part, own, link, known)
+
+
+def _told_elsewhere(one: ProvedStatement) -> Iterator[str]:
+    """What is proved above, under the same hypotheses, unless it is long."""
+    if not is_long(one):
+        yield _display(one.consequence or one.statement)
 
 
 def _named(one: ProvedStatement) -> Iterator[str]:
@@ -102,6 +118,10 @@ def _aligned(lines: tuple[str, ...]) -> str:
 
 
 def _display(latex: str) -> str:
+    first, *others = in_rows(latex)
+    if others:
+        rows = [f"& {first}", *(rf"& \quad {row}" for row in others)]
+        latex = r"\begin{aligned}" + " \\\\\n".join(rows) + r"\end{aligned}"
     shown = f"$$\n{latex.strip()}\n$$"
     return shown if len(latex) <= LONG else _folded(f"{len(latex)} characters of a formula", shown)
 

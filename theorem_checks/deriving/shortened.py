@@ -5,9 +5,10 @@ from dataclasses import replace
 from typing import TypeVar
 
 from theorem_checks.deriving.instances import with_instances_named
-from theorem_checks.deriving.labels import Letters, is_again
+from theorem_checks.deriving.labels import Letters, is_again, is_long
 from theorem_checks.deriving.long_sides import LongSides, Named
 from theorem_checks.deriving.proved_statement import ProvedStatement
+from theorem_checks.deriving.repeats import without_repeats
 
 __all__ = ["shortened"]
 
@@ -19,7 +20,7 @@ def shortened(whole: Proved) -> Proved:
 
     The theorem itself is written out, but for what is too long for that.
     """
-    whole = with_instances_named(_by_names(whole))
+    whole = with_instances_named(_by_names(without_repeats(whole)))
     theorem = [*whole.hypotheses, whole.consequence or whole.statement]
     sides = LongSides.of(_shown(whole), theorem, _beside(whole))
     return _short(whole, sides, sides.folded, again=False)
@@ -57,10 +58,11 @@ def _shown(whole: ProvedStatement) -> list[str]:
     hypotheses: set[str] = set()
 
     def inside(one: ProvedStatement, *, again: bool) -> Iterator[str]:
+        given = () if one.as_in else one.hypotheses
         if one is not whole:
-            yield from (said for said in one.hypotheses if said not in hypotheses)
-        hypotheses.update(one.hypotheses)
-        if not (again or one is whole):
+            yield from (said for said in given if said not in hypotheses)
+        hypotheses.update(given)
+        if not (again or one is whole or (one.as_in and is_long(one))):
             yield one.consequence or one.statement
         yield from (line.latex for line in one.lines)
         for place, part in enumerate(one.parts, 1):
@@ -74,7 +76,9 @@ def _short(one: Proved, sides: LongSides, of_statement: LongSides, *, again: boo
 
     What is said `again` is not shown, so that its names are not told there.
     """
-    said = [*one.hypotheses, *([] if again else [one.consequence or one.statement])]
+    given = () if one.as_in else one.hypotheses
+    not_told = again or (one.as_in and is_long(one))
+    said = [*given, *([] if not_told else [one.consequence or one.statement])]
     named = [*one.named, *(name for latex in said for name in of_statement.told_by(latex))]
     named += [name for line in one.lines for name in sides.told_by(line.latex)]
     return replace(

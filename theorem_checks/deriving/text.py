@@ -1,9 +1,17 @@
 """A derivation as lines of plain text, for a terminal, indented by what each is part of."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from theorem_checks.deriving.labels import Labels, Letters, in_ranges, is_again, is_the_same
+from theorem_checks.deriving.labels import (
+    Labels,
+    Letters,
+    in_ranges,
+    in_rows,
+    is_again,
+    is_long,
+    is_the_same,
+)
 from theorem_checks.deriving.proved_statement import ProvedStatement
 from theorem_checks.deriving.rules_said import said_of
 from theorem_checks.deriving.shortened import shortened
@@ -50,6 +58,9 @@ class _Writer:
         """A statement, how it was proved, and its parts; `said`, in place of the statement."""
         pad = "  " * depth
         head = f"{number} {name or one.name}".strip()
+        if one.as_in:
+            yield f"{pad}{head}, {self._elsewhere(one)}"
+            return
         statement = [said] if said else self._statement(one, labels)
         for place, line in enumerate(statement):
             yield f"{pad}{f'{head}: ' if head and not place else ''}{line}"
@@ -79,6 +90,11 @@ class _Writer:
         yield from (f"argued: {sentence}" for sentence in one.words)
         yield from (f"rests on {ground}" for ground in one.rests_on)
 
+    def _elsewhere(self, one: ProvedStatement) -> str:
+        """Where a statement is proved, under the same hypotheses; and what, unless it is long."""
+        said = "" if is_long(one) else f": {self.written(one.consequence or one.statement)}"
+        return f"as in {one.as_in}{said}"
+
     def _rule(self, one: ProvedStatement) -> str:
         said = said_of(one.rule, again=one.rule in self.told)
         self.told.add(one.rule)
@@ -90,16 +106,32 @@ class _Writer:
         premises = labels.premises(one)
         given = [in_ranges(premises.known)] if premises.known else []
         given += map(self.written, premises.others)
-        told = [f"({name}) {self.written(latex)}" for name, latex in premises.told.items()]
+        told = [
+            self._in_rows(rf"\text{{({name})}} {latex}") for name, latex in premises.told.items()
+        ]
         said, letters = conjuncts(one.consequence or one.statement), Letters.of(one)
         first, *others = (
-            self.written(f"{letters.before(place)}{part}") for place, part in enumerate(said)
+            self._in_rows(f"{letters.before(place)}{part}") for place, part in enumerate(said)
         )
         if told or sum(map(len, given)) > LONG:
-            start, *more = [*given, *told]
-            yield start
-            yield from (f"  and {line}" for line in more)
-            yield f"  {implies} {first}"
+            (start, *inner), *more = [*([one] for one in given), *told]
+            yield from (start, *inner)
+            yield from _after("  and ", more)
+            yield from _after(f"  {implies} ", [first])
+        elif given:
+            yield from _after(f"{' and '.join(given)} {implies} ", [first])
         else:
-            yield f"{' and '.join(given)} {implies} {first}" if given else first
-        yield from (f"  and {other}" for other in others)
+            yield from first
+        yield from _after("  and ", others)
+
+    def _in_rows(self, latex: str) -> list[str]:
+        """A formula; of a long one that is said of all of something, each statement on its line."""
+        return list(map(self.written, in_rows(latex)))
+
+
+def _after(sign: str, formulas: Iterable[Sequence[str]]) -> Iterator[str]:
+    """Formulas in rows behind a sign, which stands in the first row of each."""
+    pad = " " * (len(sign) - len(sign.lstrip()) + 2)
+    for first, *inner in formulas:
+        yield f"{sign}{first}"
+        yield from (pad + row for row in inner)

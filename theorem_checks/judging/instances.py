@@ -155,7 +155,8 @@ def _(conclusion: All, world: Concrete) -> Difference | None:
             inner, world.undecided = world.undecided, outer
         outer |= {(number, *place) for place in inner}
         if wrong is not None:
-            return replace(wrong, explanation=_in_part(wrong.explanation, number, parts))
+            told = _in_part(wrong.explanation, number, parts)
+            return replace(wrong, explanation=told, place=(number, *wrong.place))
     if len(apart) == parts:
         raise apart[1]
     return None

@@ -16,6 +16,7 @@ from theorem_checks.judging.hypotheses import every_hypothesis
 from theorem_checks.judging.instances import NotAtInstancesError, difference_at, is_met
 from theorem_checks.judging.traces import Says, place_in_subject, trace_of
 from theorem_checks.judging.vacuity import is_vacuous, vacuous_parts
+from theorem_checks.judging.values_read import values_read
 from theorem_checks.judging.world_names import require_names_of_the_world
 from theorem_checks.solving.problem import Problem
 from theorem_checks.statements.arrays.element_arrays import ShapeError, elements_of
@@ -159,7 +160,9 @@ def fails_at(says: Says, subject: Any, world: Concrete) -> Evidence | frozenset[
     if isinstance(conclusion, ForReals | All) and str(wrong.claimed) == "true":
         compared = _compared(says, subject, world)
         wrong = wrong if compared is None else compared
-    return Evidence.refuted(_counterexample(wrong, world), routes=(RUN,))
+    found = _counterexample(wrong, world)
+    read = values_read(says, subject, conclusion, wrong.place, found.values)
+    return Evidence.refuted(replace(found, read=read), routes=(RUN,))
 
 
 def _counterexample(wrong: Difference, world: Concrete) -> Counterexample:

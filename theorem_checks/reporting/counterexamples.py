@@ -18,12 +18,14 @@ MOST = 400
 
 def counterexample_lines(found: Counterexample) -> Iterator[str]:
     """Yield the values, what is claimed of them and what is true, and why, a line each."""
-    for name, value in found.values.items():
+    for name, value in found.shown.items():
         latex = value_latex(value)
         if latex is not None and _NAME.fullmatch(name):
             yield f"${name_latex(name)} = {latex}$"
         else:
             yield f"{_plain(name)} = {_plain(value)}"
+    if found.others:
+        yield f"and {found.others}"
     if found.claimed or found.found:
         yield f"claimed: {f'${found.latex}$' if found.latex else _number_or_text(found.claimed)}"
         yield f"found: {_number_or_text(found.found)}"

@@ -105,6 +105,8 @@ def claim_facts(claim: Claim) -> list[Fact]:
 def _counterexample_lines(found: Counterexample) -> Iterator[str]:
     for name, value in found.written.items():
         yield f"{name} = {value}"
+    if found.others:
+        yield f"and {found.others}"
     if found.claimed or found.found:
         yield f"claimed: {found.claimed}"
         yield f"found: {found.found}"

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from theorem_checks.errors import ArgumentError
-from theorem_checks.statements.conclusions import All, Conclusion, Implies, Relation
+from theorem_checks.statements.conclusions import All, Conclusion, Implies, Relation, in_scope
 from theorem_checks.statements.loewner import LoewnerAtMost
 from theorem_checks.statements.machines import Machine
 from theorem_checks.statements.terms import (
@@ -58,7 +58,8 @@ class Always(Conclusion):
             called = dict.fromkeys(entries_of(self.machine.token), "x_t")
             met = (_latex_called(part, called) for part in self.allowed)
             over = rf"\text{{ and tokens with }} {', '.join(met)}"
-        return rf"{self.said.latex} \;\text{{for all }} t \ge 1{over}:\; {self.machine.latex}"
+        said = in_scope(self.said, self.said.latex)
+        return rf"{said} \;\text{{for all }} t \ge 1{over}:\; {self.machine.latex}"
 
 
 class Watched(Always):

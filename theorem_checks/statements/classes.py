@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, fields
 
 from theorem_checks.errors import ArgumentError
-from theorem_checks.statements.conclusions import Conclusion
+from theorem_checks.statements.conclusions import Conclusion, in_scope
 from theorem_checks.statements.latex import latex_of
 from theorem_checks.statements.moments.statistics import as_statistic
 from theorem_checks.statements.names_in_latex import text_latex
@@ -105,7 +105,7 @@ class ForFunctions(Conclusion):
     def latex(self) -> str:  # noqa: D102
         by = "".join(rf"\text{{ with constant }} {latex_of(c)}" for c in self.constants)
         of = rf"{self.name} \;\text{{{self.kind}}}{by} \;\text{{on}}\; {text_latex(self.domain)}"
-        return rf"\forall {of}:\; {self.body.latex}"
+        return rf"\forall {of}:\; {in_scope(self.body, self.body.latex)}"
 
 
 @dataclass(frozen=True, eq=False)

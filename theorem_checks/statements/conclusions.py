@@ -53,6 +53,7 @@ __all__ = [
     "Mean",
     "Relation",
     "SameOutputs",
+    "in_scope",
     "nameless",
     "symbols_of",
 ]
@@ -319,6 +320,14 @@ class All(Joined):
         return r"\quad\text{and}\quad ".join(part.latex_in(self) for part in self.parts)
 
 
+def in_scope(body: Conclusion, said: str) -> str:
+    """What stands behind 'for all': several statements in brackets, as it is about each of them."""
+    last = body
+    while isinstance(last, Implies):
+        last = last.body
+    return rf"\big({said}\big)" if isinstance(last, All) and len(last.parts) > 1 else said
+
+
 @dataclass(frozen=True, eq=False)
 class ByCases(Conclusion):
     """A statement about each value of a size, case by case.
@@ -405,7 +414,7 @@ class ForAll(Conclusion):
     @property
     def latex(self) -> str:  # noqa: D102
         variable, body = self.with_a_letter
-        return rf"\forall {latex_of(variable)} \ge {self.start}:\; {body.latex}"
+        return rf"\forall {latex_of(variable)} \ge {self.start}:\; {in_scope(body, body.latex)}"
 
     @property
     def with_a_letter(self) -> tuple[sp.Symbol, Conclusion]:

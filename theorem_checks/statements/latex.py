@@ -3,7 +3,6 @@
 What is decided and compared is the term as it stands; what is printed is a copy (`latex_nodes`).
 """
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -45,7 +44,6 @@ _AROUND = {
 }
 """What stands around the argument of a function of a number."""
 
-_UNNAMED = re.compile(r"^axis\d+\.(?=\d)")
 """Before the number of a family of indices, among several of an axis that have no names."""
 
 BEFORE = ".before"
@@ -184,11 +182,21 @@ def _array(value: SymbolicArray, called: Mapping[str, str]) -> str:
 def block_latex(axes: Sequence[Axis], place: Block) -> str:
     """What stands above an array's name for one of its blocks, where there are several.
 
-    The families of the axes that have several; those without a name go by their number.
+    The families of the axes that have several; those without a name go by their size, or by their
+    place where another one has that size as well.
     """
-    names = zip(axes, names_of(axes, place), strict=True)
-    told = [_UNNAMED.sub("", name) for axis, name in names if len(axis) > 1]
-    return rf"^{{({text_latex(', '.join(told))})}}" if told else ""
+    named = zip(axes, place, names_of(axes, place), strict=True)
+    told = [_family(axis, number, name) for axis, number, name in named if len(axis) > 1]
+    return rf"^{{({', '.join(told)})}}" if told else ""
+
+
+def _family(axis: Axis, number: int, name: str) -> str:
+    part = axis[number]
+    if part.is_named:
+        return text_latex(name)
+    if name != part.called:
+        return text_latex(str(number + 1))
+    return r" \times ".join(map(number_latex, part.sizes)) or "1"
 
 
 def _in_matrices(node: ShownNode, called: Mapping[str, str]) -> Factor | None:

@@ -6,6 +6,7 @@ stands by its name; nothing is left out but spacing, sizes of brackets and align
 
 import re
 import unicodedata
+from functools import lru_cache
 
 __all__ = ["conjuncts", "plain_text"]
 
@@ -100,6 +101,7 @@ _PIECE = re.compile(r"\\[A-Za-z]+|\\.|[{}^_&~]|\s+|[^\\{}^_&~\s]", re.DOTALL)
 _AND = r"\quad\text{and}\quad"
 
 
+@lru_cache(maxsize=10_000)
 def plain_text(latex: str) -> str:
     """Return a formula in LaTeX on one line of plain text."""
     text = _Reader(latex).group(until="")

@@ -17,7 +17,8 @@ class Counterexample:
 
     `values` maps each symbol to its value (exact; a float is an error); `claimed` is what the
     statement says there, `found` what is true; `explanation` says in words what is wrong; `latex`
-    is what is claimed, where that is a formula.
+    is what is claimed, where that is a formula. `read` are the names of those values that what is
+    false reads, where that is known; the others are not shown, but for how many they are.
     """
 
     values: Mapping[str, Any]
@@ -25,6 +26,7 @@ class Counterexample:
     found: str = ""
     explanation: str = ""
     latex: str = ""
+    read: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if not isinstance(self.values, Mapping):
@@ -33,6 +35,9 @@ class Counterexample:
             raise ArgumentError("Counterexample.explanation", self.explanation, "a text")
         values = plain(dict(self.values), "Counterexample.values", exact=True)
         object.__setattr__(self, "values", MappingProxyType(values))
+        if unknown := [name for name in self.read if name not in values]:
+            raise ArgumentError("Counterexample.read", unknown, "names of its values")
+        object.__setattr__(self, "read", tuple(self.read))
         object.__setattr__(self, "claimed", str(self.claimed))
         object.__setattr__(self, "found", str(self.found))
 
@@ -44,18 +49,30 @@ class Counterexample:
             "found": self.found,
             "explanation": self.explanation,
             "latex": self.latex,
+            "read": list(self.read),
         }
 
     @property
+    def shown(self) -> dict[str, Any]:
+        """The values that a reader needs: those that what is false reads, or else all."""
+        return {name: self.values[name] for name in self.read or self.values}
+
+    @property
+    def others(self) -> str:
+        """How many values there are that what is false does not read; '' for none."""
+        left = len(self.values) - len(self.shown)
+        return f"{left} more value{'s' * (left > 1)}, not read by what is false" if left else ""
+
+    @property
     def written(self) -> dict[str, str]:
-        """The values as texts, those in arrays without quotes."""
+        """The values that are shown as texts, those in arrays without quotes."""
         return {
             name: value if isinstance(value, str) else str(value).replace("'", "")
-            for name, value in self.values.items()
+            for name, value in self.shown.items()
         }
 
     def __str__(self) -> str:
-        at = assigned(self.written)
+        at = ", ".join(filter(None, [assigned(self.written), self.others]))
         parts = [f"at {at}" if at else ""]
         if self.claimed or self.found:
             parts.append(f"claimed {self.claimed}, found {self.found}")

@@ -297,6 +297,7 @@ def _counterexample(found: Counterexample | None) -> str:
     if found is None:
         return ""
     at = ", ".join(f"`{name} = {one_line(value, 400)}`" for name, value in found.written.items())
+    at = ", and ".join(filter(None, [at, found.others]))
     said = [f"Counterexample{': ' if at else ''}{at}."]
     if found.claimed or found.found:
         claimed = f"${found.latex}$" if found.latex else f"`{one_line(found.claimed)}`"

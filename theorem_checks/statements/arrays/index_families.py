@@ -1,5 +1,6 @@
 """Axes whose sizes are symbols: direct sums of families of indices."""
 
+import re
 from collections.abc import Callable, Sequence
 from itertools import pairwise, product
 from typing import Any, ClassVar, TypeAlias
@@ -37,6 +38,10 @@ _WAY_OUT = (
 )
 
 
+_UNNAMED = re.compile(r"axis\d+(\.\d+)?")
+"""What families are called whose author gave no name, by their axis and their place on it."""
+
+
 class Family(SymbolicValue):
     """A family of index tuples: one index for each of `sizes`; without sizes it has one member.
 
@@ -60,6 +65,20 @@ class Family(SymbolicValue):
     def indices(self, axis: int) -> tuple[Index, ...]:
         """The indices that blocks have for this family on the axis of that number."""
         return tuple(Index.of_axis(f"{'ijk'[axis]}{n}", size) for n, size in enumerate(self.sizes))
+
+    @property
+    def is_named(self) -> bool:
+        """Whether its author gave it a name; one without goes by its size."""
+        return self.called != self._size
+
+    @property
+    def called(self) -> str:
+        """What a reader knows it by: its name, or else its size, such as `d_k x d_v`."""
+        return self._size if _UNNAMED.fullmatch(self.name) else self.name
+
+    @property
+    def _size(self) -> str:
+        return " x ".join(map(str, self.sizes)) or "1"
 
     @property
     def members(self) -> sp.Expr:
@@ -187,9 +206,9 @@ def parts_of(axes: Sequence[Axis], block: Block) -> tuple[Family, ...]:
 def names_of(axes: Sequence[Axis], block: Block) -> tuple[str, ...]:
     """What the families of a block are called; `n.1`, `n.2` where an axis has several called n."""
     return tuple(
-        part.name
-        if [other.name for other in axis].count(part.name) < 2
-        else f"{part.name}.{number + 1}"
+        part.called
+        if [other.called for other in axis].count(part.called) < 2
+        else f"{part.called}.{number + 1}"
         for axis, number, part in zip(axes, block, parts_of(axes, block), strict=True)
     )
 

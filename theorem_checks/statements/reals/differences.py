@@ -29,12 +29,14 @@ def comparisons_counted() -> AbstractContextManager[list[int]]:
 class Difference:
     """That a statement fails on an instance: what it claims there and what is found.
 
-    Returned by a predicate in place of `False`. A `Difference` is false as a truth value.
+    Returned by a predicate in place of `False`. A `Difference` is false as a truth value. `place`
+    is the number of the part that fails, of which one of that, and so on.
     """
 
     claimed: Any = ""
     found: Any = ""
     explanation: str = ""
+    place: tuple[int, ...] = ()
 
     def __bool__(self) -> bool:
         return False

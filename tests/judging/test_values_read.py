@@ -1,0 +1,61 @@
+"""Of a counterexample the values are shown that the part reads which is false."""
+
+from theorem_checks import All, Counterexample
+from theorem_checks.judging.judge import at_instances
+from theorem_checks.reporting.counterexamples import counterexample_lines
+from theorem_checks.statements.conclusions import Equal
+
+
+def says_of_two(factor, w):
+    """The first part is about A and c, the second about B and x."""
+    d = w.size("d")
+    A, B, x = w.array("A", d, d), w.array("B", d, d), w.array("x", d)
+    c, _ = w.number("c"), w.number("unused")
+    return All((Equal(c * (A + A), 2 * c * A), Equal(B @ x + B @ x, factor * (B @ x))))
+
+
+def found_at(says, subject):
+    found = at_instances(says, subject).counterexample
+    assert found is not None
+    return found
+
+
+def test_they_are_those_of_the_false_part_and_the_sizes():
+    found = found_at(says_of_two, 3)
+    assert found.read == ("d", "B", "x")
+    assert {*found.values} == {"d", "A", "B", "x", "c", "unused"}
+    assert "A = " not in str(found)
+    assert ", 3 more values, not read by what is false; claimed" in str(found)
+    assert "and 3 more values, not read by what is false" in list(counterexample_lines(found))
+
+
+def test_of_one_statement_all_are_shown():
+    def says(factor, w):
+        return says_of_two(factor, w).parts[1]
+
+    found = found_at(says, 3)
+    assert found.read == ()
+    assert {*found.shown} == {*found.values}
+
+
+def test_where_there_is_no_trace_all_are_shown():
+    def says(factor, w):
+        said = says_of_two(factor, w)
+        if w.size("n") == 1:
+            return said
+        return All((said, said))
+
+    assert found_at(says, 3).read == ()
+
+
+def test_an_error_in_the_trace_is_none_of_the_counterexample():
+    def says(factor, w):
+        said = says_of_two(factor, w)
+        return said if isinstance(w.numbers["d"], int) or w.numbers["d"] > 0 else None
+
+    assert found_at(says, 3).read == ()
+
+
+def test_they_are_kept():
+    found = found_at(says_of_two, 3)
+    assert Counterexample(**found.to_json()) == found
