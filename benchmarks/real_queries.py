@@ -29,7 +29,8 @@ from rich.table import Table
 
 from theorem_checks.certifying.certificates import certificate_for
 from theorem_checks.certifying.compiler import rocq_version
-from theorem_checks.certifying.rocq import Compilers, compiled_library, run_compiler
+from theorem_checks.certifying.compiler_runs import Compilers, run_compiler
+from theorem_checks.certifying.rocq import compiled_library
 from theorem_checks.certifying.theorems import NoFormError
 from theorem_checks.checks import Check, Tier
 from theorem_checks.running.ledger import default_path

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import theorem_checks.certifying
-from theorem_checks.certifying.rocq import Compilers, run_compiler
+from theorem_checks.certifying.compiler_runs import Compilers, run_compiler
 
 FOLDER = Path(theorem_checks.certifying.__file__).parent / "rocq"
 _REQUIRES = re.compile(r"^From TheoremChecks Require Import ([\w ]+)\.", re.MULTILINE)

@@ -6,7 +6,7 @@ import subprocess
 import pytest
 
 from theorem_checks.certifying.compiler import coqc
-from theorem_checks.certifying.rocq import Compilers, run_compiler
+from theorem_checks.certifying.compiler_runs import Compilers, run_compiler
 from theorem_checks.claims import Claim, Mutant, Source
 from theorem_checks.judging.checks import proof_of
 from theorem_checks.statements.conclusions import Equal

@@ -13,7 +13,8 @@ from theorem_checks import EveryChain, link_by_link, simulation
 from theorem_checks.certifying.certificates import LIBRARY, certificate_of
 from theorem_checks.certifying.chains import ChainText, several_stated
 from theorem_checks.certifying.compiler import coqc
-from theorem_checks.certifying.rocq import Compilers, compiled_library, rule_on, run_compiler
+from theorem_checks.certifying.compiler_runs import Compilers, run_compiler
+from theorem_checks.certifying.rocq import compiled_library, rule_on
 from theorem_checks.certifying.theorems import NoFormError
 from theorem_checks.statements.worlds.symbolic import Symbolic
 

@@ -10,7 +10,7 @@ from theorem_checks.certifying import checks as certifying
 from theorem_checks.certifying import kept, rulings
 from theorem_checks.certifying.certificates import Certificate, certificate_for, library_digest
 from theorem_checks.certifying.compiler import NoRocqError
-from theorem_checks.certifying.rocq import Ruling
+from theorem_checks.certifying.kernel_output import Ruling
 from theorem_checks.claims import Claim, Mutant, Source
 from theorem_checks.errors import ArgumentError, CheckError
 from theorem_checks.judging.judge import statement_of

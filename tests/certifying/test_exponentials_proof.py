@@ -11,8 +11,9 @@ from tests.certifying.shared import NEEDS_COQC
 from theorem_checks.certifying.certificates import certificate_for, file_text
 from theorem_checks.certifying.exponential_polynomials import Lemmas, Range
 from theorem_checks.certifying.exponentials_proof import range_of
+from theorem_checks.certifying.kernel_output import CLASSICAL
 from theorem_checks.certifying.numbers import Numbers
-from theorem_checks.certifying.rocq import CLASSICAL, rule_on
+from theorem_checks.certifying.rocq import rule_on
 from theorem_checks.certifying.theorems import NoFormError
 from theorem_checks.statements.conclusions import All, AtMost, Equal, Implies, Less
 

@@ -14,8 +14,9 @@ from theorem_checks.certifying import kept
 from theorem_checks.certifying.certificates import certificate_of
 from theorem_checks.certifying.certify import accepted_before, certify, text_of
 from theorem_checks.certifying.compiler import NoRocqError
+from theorem_checks.certifying.compiler_runs import Compilers
+from theorem_checks.certifying.kernel_output import Ruling
 from theorem_checks.certifying.lines import State
-from theorem_checks.certifying.rocq import Compilers, Ruling
 from theorem_checks.errors import TheoremChecksError
 from theorem_checks.running.catalogue import Found, Origin
 from theorem_checks.verdicts.kinds import Verdict

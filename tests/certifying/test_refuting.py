@@ -12,10 +12,11 @@ from theorem_checks.certifying import certify as certifying
 from theorem_checks.certifying import kept
 from theorem_checks.certifying.certify import certify
 from theorem_checks.certifying.kept import Entry
+from theorem_checks.certifying.kernel_output import Ruling
 from theorem_checks.certifying.lines import State
 from theorem_checks.certifying.refuted_statement import with_statement
 from theorem_checks.certifying.refuting import refutation_for
-from theorem_checks.certifying.rocq import Ruling, rule_on
+from theorem_checks.certifying.rocq import rule_on
 from theorem_checks.certifying.theorems import NoFormError
 from theorem_checks.claims import Claim, Control, Source
 from theorem_checks.judging.checks import instances_of

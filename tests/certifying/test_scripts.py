@@ -290,6 +290,33 @@ def test_a_part_is_one_of_those_that_there_are(tmp_path):
         certificate(both, proof=tmp_path / "own.v", part=-1)
 
 
+ANSWERS_FOR_OTHERS = f"""
+Module TheoremChecks. Module C_statements. Module C_false. Definition statement : Prop := True.
+End C_false. End C_statements. Module C_false_script. Definition proved := I. End C_false_script.
+End TheoremChecks.
+{HONEST}
+Global Unset Guard Checking.
+"""
+
+
+@NEEDS_COQC
+@pytest.mark.timeout(900)
+def test_scripts_in_one_run_answer_for_themselves_alone(rocq_folder):
+    """What is true is accepted beside what is not, and none proves the statement of another."""
+    made = {
+        "C_true": certificate_of(grows, None, script=HONEST),
+        "C_false": certificate_of(shrinks, None, script=HONEST),
+        "C_others": certificate_of(grows, None, script=ANSWERS_FOR_OTHERS),
+        "C_axiom": certificate_of(shrinks, None, script=NO_PROOF["axiom"]),
+    }
+    seen: list[str] = []
+    found = rule_on(made, rocq_folder, seen.append)
+    accepted = {name: one.accepted for name, one in found.items()}
+    assert accepted == {"C_true": True, "C_false": False, "C_others": True, "C_axiom": False}
+    assert found["C_axiom"].said == "It rests on C_axiom_script.cheat."
+    assert sorted(seen) == sorted(made)
+
+
 def test_a_script_is_written_out_in_three_files(tmp_path):
     own = Claim(
         id="own/claim",

@@ -12,7 +12,7 @@ from theorem_checks import targets
 from theorem_checks.certifying import certify as certifying
 from theorem_checks.certifying.kept import FILE
 from theorem_checks.certifying.kept_certifying import KeptCertifying
-from theorem_checks.certifying.rocq import Ruling
+from theorem_checks.certifying.kernel_output import Ruling
 from theorem_checks.cli import app
 from theorem_checks.running import kept_runs
 

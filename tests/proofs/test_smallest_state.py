@@ -16,7 +16,8 @@ from proofs.linear_rnn.s2_linear_rnns.partial_realisation import (
 )
 from tests.certifying.shared import NEEDS_COQC
 from theorem_checks.certifying.certificates import certificate_for, files_of_script
-from theorem_checks.certifying.rocq import Compilers, compiled_library, rule_on, run_compiler
+from theorem_checks.certifying.compiler_runs import Compilers, run_compiler
+from theorem_checks.certifying.rocq import compiled_library, rule_on
 from theorem_checks.certifying.scripts import script_of
 
 HERE = Path(partial_realisation.__file__).parent

@@ -41,6 +41,7 @@ __all__ = [
     "file_text",
     "files_digest",
     "files_of_script",
+    "files_of_scripts",
     "form_of",
     "library_digest",
     "library_file",
@@ -467,12 +468,39 @@ def files_of_script(name: str, certificate: Certificate) -> dict[str, str]:
     }
 
 
-_FINAL = """From TheoremChecks Require {statement} {script}.
-Set Universe Checking. Set Guard Checking. Set Positivity Checking.
-Goal True. idtac "== {name}". Abort.
-Definition proved : TheoremChecks.{statement}.statement := TheoremChecks.{script}.proved.
+_ALL_CHECKS = "Set Universe Checking. Set Guard Checking. Set Positivity Checking.\n"
+_FINAL = f"""From TheoremChecks Require {{statement}} {{script}}.
+{_ALL_CHECKS}Goal True. idtac "== {{name}}". Abort.
+Definition proved : TheoremChecks.{{statement}}.statement := TheoremChecks.{{script}}.proved.
 Goal True. idtac "== axioms". Abort.
 Print Assumptions proved.
+Goal True. idtac "== end". Abort.
+"""
+
+
+def files_of_scripts(certificates: Mapping[str, Certificate]) -> dict[str, str]:
+    """The same of several of one form: all statements in the first file, all theorems in the last.
+
+    So that the library is loaded for all statements and for all theorems at once.
+    """
+    header = _HEADERS[next(iter(certificates.values())).form]
+    statements, theorems = "C_statements", "C_theorems"
+    said = [f"Module {n}.\n{one.statement}\nEnd {n}.\n" for n, one in certificates.items()]
+    files = {f"{statements}.v": "\n".join((header, *said))}
+    for name, one in certificates.items():
+        opened = f"From TheoremChecks Require {statements}.\nImport {statements}.{name}.\n"
+        files[f"{name}_script.v"] = f"{header}{opened}\n{one.proof}\n"
+    scripts = " ".join(f"{name}_script" for name in certificates)
+    first = f"From TheoremChecks Require {statements} {scripts}.\n{_ALL_CHECKS}"
+    last = [_THEOREM.format(statements=statements, name=name) for name in certificates]
+    return files | {f"{theorems}.v": "\n".join((first, *last))}
+
+
+_THEOREM = """Goal True. idtac "== {name}". Abort.
+Definition {name} : TheoremChecks.{statements}.{name}.statement :=
+  TheoremChecks.{name}_script.proved.
+Goal True. idtac "== axioms". Abort.
+Print Assumptions {name}.
 Goal True. idtac "== end". Abort.
 """
 

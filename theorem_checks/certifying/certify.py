@@ -23,9 +23,11 @@ from theorem_checks.certifying.certificates import (
     library_text,
 )
 from theorem_checks.certifying.compiler import NoRocqError, rocq_version
+from theorem_checks.certifying.compiler_runs import Compilers
+from theorem_checks.certifying.kernel_output import Ruling
 from theorem_checks.certifying.lines import CertificateLine, State
 from theorem_checks.certifying.refuting import refutation_for
-from theorem_checks.certifying.rocq import Compilers, Ruling, rule_on
+from theorem_checks.certifying.rocq import rule_on
 from theorem_checks.certifying.rulings import keep_ruling, ruled_before
 from theorem_checks.claims import Claim
 from theorem_checks.errors import TheoremChecksError
@@ -272,14 +274,18 @@ def _ruled(
 def _batches(
     written: Iterable[tuple[str, Certificate]], seconds: Mapping[str, float]
 ) -> Iterator[dict[str, Certificate]]:
-    """Certificates of one form each, in their order; few of what took long in one file."""
-    last: dict[str, dict[str, Certificate]] = {}  # the batch of each form that is not full
+    """Certificates of one form each, in their order; few of what took long in one file.
+
+    Those whose proofs people wrote are apart, as they share other files.
+    """
+    last: dict[tuple[str, bool], dict[str, Certificate]] = {}  # batches that are not full
     for name, made in written:
-        batch = last.setdefault(made.form, {})
+        sort = made.form, made.by_author
+        batch = last.setdefault(sort, {})
         batch[name] = made
         costs = sum(seconds.get(one, 0.0) for one in batch)
         if len(batch) == _AT_A_TIME or costs > _SECONDS_AT_A_TIME:
-            yield last.pop(made.form)
+            yield last.pop(sort)
     yield from last.values()
 
 

@@ -28,7 +28,8 @@ from theorem_checks.certifying.certificates import (
 )
 from theorem_checks.certifying.compiler import NoRocqError, coqc
 from theorem_checks.certifying.kept import grounds_of, read, where_kept
-from theorem_checks.certifying.rocq import Ruling, rule_on
+from theorem_checks.certifying.kernel_output import Ruling
+from theorem_checks.certifying.rocq import rule_on
 from theorem_checks.certifying.rulings import keep_ruling, ruled_before, where_ruled
 from theorem_checks.certifying.scripts import script_of
 from theorem_checks.certifying.theorems import NoFormError

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from theorem_checks.certifying.certificates import Certificate, library_digest
 from theorem_checks.certifying.compiler import NoRocqError, rocq_version
-from theorem_checks.certifying.rocq import Ruling
+from theorem_checks.certifying.kernel_output import Ruling
 
 __all__ = ["keep_ruling", "ruled_before", "where_ruled"]
 

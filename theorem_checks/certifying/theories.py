@@ -14,13 +14,8 @@ from pathlib import Path
 
 from theorem_checks.certifying.certificates import library_text
 from theorem_checks.certifying.compiler import rocq_version
-from theorem_checks.certifying.rocq import (
-    CLASSICAL,
-    Compilers,
-    Ruling,
-    axioms_named,
-    run_compiler,
-)
+from theorem_checks.certifying.compiler_runs import Compilers, run_compiler
+from theorem_checks.certifying.kernel_output import CLASSICAL, Ruling, axioms_named
 from theorem_checks.certifying.scripts import strange_commands
 from theorem_checks.errors import ArgumentError, TheoremChecksError
 
