@@ -5,8 +5,7 @@ positive, and that of a negative number is below 1, which the engine decides of 
 phase that `Polar` holds. Rounded to single precision the modulus does reach 1 and 0; the bounds $1
 - t \le e^{-t}$ and $e^{-z} < 1$ say from which $\nu$ on. Real factors are enough, and a complex
 unit with one is two real sums: the parts of its state are these sums, a relation that every step of
-the library's unit keeps. Complex factors can do more: $\cos(k \pi/2)$ obeys $z^2 + 1$ alone, which
-has no real root.
+the library's unit keeps. Complex factors can do more (`s2_2_gated_rnns/complex_factors.py`).
 """
 
 from collections.abc import Callable
@@ -14,10 +13,9 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, cast
 
-import flint
 import sympy as sp
 
-from constructions.arrays import EXACT, zeros_like
+from constructions.arrays import zeros_like
 from constructions.cells.lru import LinearRecurrentUnit
 from proofs.gated_rnn import PAPER
 from proofs.gated_rnn.a_gated_rnns_and_linear_attention.table_3_lru import LRUS
@@ -27,7 +25,6 @@ from theorem_checks import (
     AtMost,
     Claim,
     Conclusion,
-    Counterexample,
     Equal,
     Evidence,
     Less,
@@ -305,61 +302,4 @@ real_part = Claim(
     ),
     late=(Mutant("wide", FewPairedUnits(), "an imaginary part in lambda from 40 units on"),),
     notes="So half as many complex units as real sums of equal factors are enough.",
-)
-
-
-def quarter_turns(k):
-    """Return cos(k pi / 2)."""
-    return (1, 0, -1, 0)[k % 4]
-
-
-@check("exact")
-def check_needs_complex_factors(kernel):
-    """Hankel rank r, the recurrence of order r, and how many real roots it has.
-
-    A real diagonal recurrence has a kernel sum_i c_i lambda_i^k, whose recurrence of least order
-    has distinct real roots. One complex unit of factor i has this kernel.
-    """
-    size = 6
-    hankel = [[kernel(a + b) for b in range(size)] for a in range(size)]
-    rank = flint.fmpq_mat(flint.fmpz_mat(hankel)).rank()
-    lead = sp.Matrix([row[:rank] for row in hankel[:rank]])
-    coefficients = lead.solve(sp.Matrix([kernel(rank + a) for a in range(rank)]))
-    z = sp.Symbol("z")
-    polynomial = sp.Poly(z**rank - sum(c * z**k for k, c in enumerate(coefficients)), z)
-    if polynomial.count_roots() == rank:
-        return Evidence.refuted(
-            Counterexample(
-                {"Hankel rank": rank},
-                claimed="no real diagonal recurrence has this kernel",
-                found=f"the real roots of {polynomial.as_expr()}",
-            )
-        )
-    one, none = EXACT.ones((1,)), EXACT.zeros((1,))
-    unit, zero = EXACT.ones((1, 1)), EXACT.zeros((1, 1))
-    turning = LinearRecurrentUnit(none, one, one, unit, zero, unit, zero, zero)
-    impulse = EXACT.array([[1]] + [[0]] * 8)
-    response = [int(str(y)) for y in turning(impulse).flat]
-    if response != [kernel(k) for k in range(9)]:
-        values = {"lambda": "i", "k": list(range(9))}
-        wanted = str([kernel(k) for k in range(9)])
-        return Evidence.refuted(Counterexample(values, wanted, str(response)))
-    figures = {"Hankel rank": rank, "polynomial": str(polynomial.as_expr())}
-    return Evidence.holds("the kernel up to k = 10", figures=figures)
-
-
-complex_factors = Claim(
-    id="gated-rnn/s2.2-real-part",
-    title="Complex diagonal recurrences contain the real ones, and are more: cos(k pi/2)",
-    source=Source(PAPER, "Sec. 2.2"),
-    statement=r"a_k = \cos(k\pi/2):\; \mathrm{rank}\,H = 2,\; z^2 + 1 \text{ has no real root}",
-    subject=quarter_turns,
-    checks=(check_needs_complex_factors,),
-    mutants=(
-        Mutant("alternating", lambda k: (-1) ** k, "lambda = -1 does it"),
-        Mutant("two-real-factors", lambda k: 2**k + 3**k, "lambda = 2, 3 do it"),
-        Mutant("other-phase", lambda k: (0, 1, 0, -1)[k % 4], "sin(k pi/2), another kernel"),
-    ),
-    expect=Verdict.HOLDS,
-    notes="Real ones are complex ones with phase 0 or pi, as in gated-rnn/a1-real-part.",
 )
