@@ -65,6 +65,17 @@ class Sized:
     def __neg__(self):
         return self
 
+    @property
+    def T(self):
+        """The transpose."""
+        return Sized(self.shape[::-1], self.tally)
+
+    def __mul__(self, other):
+        if self.shape != other.shape:
+            raise ValueError(f"{self.shape} * {other.shape}")
+        self.tally.multiplications += prod(self.shape)
+        return self
+
     def __matmul__(self, other):
         if self.shape[-1] != other.shape[0]:
             raise ValueError(f"{self.shape} @ {other.shape}")

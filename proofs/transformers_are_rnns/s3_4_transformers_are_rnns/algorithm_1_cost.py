@@ -3,8 +3,8 @@
 A step of a loop adds an outer product of C and M entries to its sum, C M products, and multiplies a
 vector with that matrix for each thing that it reads, C M more. The loops of the shipped algorithm
 are run on arrays of which only the sizes are known, and count while they run; the machine of a loop
-puts out its count, which is that of a sum over tokens, so that N tokens make N times as many. The
-chunked form is counted on numbers.
+puts out its count, which is that of a sum over tokens, so that N tokens make N times as many. Of
+the form in chunks: `chunked_cost.py`.
 """
 
 from collections.abc import Callable
@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from constructions.arrays import ones
-from constructions.causal_products import causal_products, product_gradients
 from proofs.transformers_are_rnns import PAPER
 from proofs.transformers_are_rnns.counting import Sized, Tally, compare, numbers
 from proofs.transformers_are_rnns.s3_4_transformers_are_rnns.algorithm_1_loops import (
@@ -22,13 +21,10 @@ from proofs.transformers_are_rnns.s3_4_transformers_are_rnns.algorithm_1_loops i
 from theorem_checks import (
     All,
     Claim,
-    Counterexample,
     Equal,
-    Evidence,
     Mutant,
     SameOutputs,
     Source,
-    Verdict,
     check,
     conjunction,
     instances_of,
@@ -93,6 +89,15 @@ class Adds:
         return total, total
 
 
+def sizes_in(w):
+    """Return what gives the sizes of an array of a world, as numbers of it."""
+
+    def sizes(array):
+        return tuple(w.count(ones((size,), like=array)) for size in array.shape)
+
+    return sizes
+
+
 def says_cost(cost, w):
     """Each step of each loop makes CM products for its sum, and CM for each thing that it reads.
 
@@ -105,9 +110,6 @@ def says_cost(cost, w):
     none = w.entries(lambda *_: 0)
     algorithm = Algorithm1()
 
-    def sizes(array):
-        return tuple(w.count(ones((size,), like=array)) for size in array.shape)
-
     def both(R, k, v):
         return algorithm.by_v(R, k), algorithm.by_k(R, v)
 
@@ -118,7 +120,7 @@ def says_cost(cost, w):
     )
     counted = []
     for loop, read, token, number in loops:
-        cells = Counted(loop, read, loop.start(*token[:2]), none, sizes), Adds(number, none)
+        cells = Counted(loop, read, loop.start(*token[:2]), none, sizes_in(w)), Adds(number, none)
         counted.append(SameOutputs(*(w.machine(cell, token) for cell in cells)))
     totals = (
         (cost.forward, lambda _: 2 * C * M, "i"),
@@ -163,42 +165,7 @@ def check_cost_when_run(cost):
     return compare("backward", cost.backward, measure(algorithm.gradients))
 
 
-@dataclass(frozen=True)
-class ChunkedCost:
-    """Multiplications of the chunked form, N a multiple of the chunk B."""
-
-    forward: Callable[..., Any] = lambda N, C, M, B: N * (2 * C * M + B * (C + M + 1))
-    backward: Callable[..., Any] = lambda N, C, M, B: N * (6 * C * M + B * (3 * C + 3 * M + 3))
-
-
-@check("exact")
-def check_chunked_cost(cost):
-    """Run the sums and their gradients in chunks on numbers that note each multiplication."""
-    for size in ((2, 1, 1, 1), (2, 1, 2, 2), (4, 2, 3, 2), (6, 3, 1, 3)):
-        for name, count in _in_chunks(*size).items():
-            if (claimed := getattr(cost, name)(*size)) != count:
-                values = dict(zip("NCMB", size, strict=True))
-                return Evidence.refuted(Counterexample(values, f"{name}: {claimed}", str(count)))
-    return Evidence.holds("N up to 6, C and M up to 3, chunks of 1 to 3 tokens")
-
-
-def _in_chunks(length, features, values, chunk):
-    """Count the multiplications of the sums, and of their three gradients."""
-    tally = Tally()
-    widths = features, features, values, values
-    q, k, v, G = (numbers(tally, length, width) for width in widths)
-
-    def products(q, k, v, reverse=False):
-        return causal_products(q, k, v, chunk=chunk, reverse=reverse)
-
-    products(q, k, v)
-    forward = tally.multiplications
-    product_gradients(products, q, k, v, G)
-    return {"forward": forward, "backward": tally.multiplications - forward}
-
-
-COST, CHUNKED = Cost(), ChunkedCost()
-
+COST = Cost()
 
 cost = Claim(
     id="trf-rnn/alg1-cost",
@@ -222,31 +189,4 @@ cost = Claim(
             "updates are free from N = 5000 on",
         ),
     ),
-)
-
-chunked_cost = Claim(
-    id="trf-rnn/new-chunked-cost",
-    title="In chunks of B tokens there are B(C + M + 1) further multiplications a token",
-    source=Source(PAPER, "Algorithm 1, beyond the text"),
-    statement=r"N(2CM + B(C+M+1)) \text{ forward},\quad N(6CM + 3B(C+M+1)) \text{ backward}",
-    assumptions=(
-        "$N$ is a multiple of $B$",
-        "the gradients are three sums of the same form",
-        "counted for $N \\le 6$, $C, M, B \\le 3$",
-    ),
-    subject=CHUNKED,
-    checks=(check_chunked_cost,),
-    mutants=(
-        Mutant(
-            "five",
-            replace(CHUNKED, backward=lambda N, C, M, B: N * (5 * C * M + 3 * B * (C + M + 1))),
-        ),
-        Mutant(
-            "no-mask", replace(CHUNKED, forward=lambda N, C, M, B: N * (2 * C * M + B * (C + M)))
-        ),
-    ),
-    expect=Verdict.HOLDS,
-    new=True,
-    notes="The last loop of Algorithm 1 is done twice, as one sum for keys and one for values: then"
-    " the gradients are sums of the same form, and so are their gradients.",
 )
