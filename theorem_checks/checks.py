@@ -64,18 +64,21 @@ class Check:
         *,
         seed: int = 0,
         late: Mapping[str, Any] = MappingProxyType({}),
+        unkilled: Mapping[str, Any] = MappingProxyType({}),
         mutates: tuple[Any, ...] = (),
     ) -> Evidence:
         """Run the check. `seed` reaches the function only if its kind draws samples.
 
         `late`, the late mutants of the subject by name, reach it if it concludes a statement: a
-        proof of the subject is asked about them as well. `mutates`, the claim's own subject where
-        this one is a mutant of it, reaches certificates.
+        proof of the subject is asked about them as well. So do mutants that no such check is to
+        kill, `unkilled`: the statement is to be another one of each. `mutates`, the claim's own
+        subject where this one is a mutant of it, reaches certificates.
         """
         started = time.perf_counter()
         more: dict[str, Any] = {"seed": seed} if self.kind.draws else {}
-        if self.concludes and late:
-            more["late"] = late
+        if self.concludes:
+            beside = {"late": late, "unkilled": unkilled}
+            more |= {name: mutants for name, mutants in beside.items() if mutants}
         if self.kind is Kind.CERTIFICATE and mutates:
             more["mutates"] = mutates
         evidence = self.function(subject, **more)

@@ -293,11 +293,17 @@ class Claim:
     def beside(self, variant: str) -> dict[str, Any]:
         """What a check is handed beside the subject for a variant: arguments of `Check`, by name.
 
-        With the claim go its late mutants, with a mutant the subject that it mutates.
+        With the claim go its late mutants, and those that no check is to kill which concludes what
+        it says; with a mutant the subject that it mutates.
         """
         role = variant.partition(":")[0]
         if role == "claim":
-            return {"late": {mutant.name: mutant.subject for mutant in self.late}}
+            killed = {
+                name for check_ in self.checks if check_.concludes for name in check_.kills or ()
+            }
+            unkilled = (mutant for mutant in self.mutants if mutant.name not in killed)
+            pools = {"late": self.late, "unkilled": unkilled}
+            return {key: {one.name: one.subject for one in pool} for key, pool in pools.items()}
         return {"mutates": (self.subject,)} if role in ("mutant", "late") else {}
 
     def _repr_markdown_(self) -> str:

@@ -171,6 +171,14 @@ def test_an_export_that_does_not_read_the_subject_is_told_by_its_late_mutants(ac
     assert check_it(other).verdict is Verdict.UNDECIDED
 
 
+def test_a_statement_that_is_the_same_of_a_mutant_is_not_certified(accepting):
+    found = certificate(is_twice)(lambda n: n + n, unkilled={"same": lambda n: 2 * n})
+    assert found.verdict is Verdict.UNDECIDED
+    assert "the same of mutant same" in found.reason
+    thrice = {"thrice": lambda n: 3 * n}
+    assert certificate(is_twice)(lambda n: n + n, unkilled=thrice).verdict is Verdict.PROVED
+
+
 def test_the_ranges_of_sizes_are_in_what_the_kernel_is_handed(accepting):
     def says(subject, w):
         n = w.size("n", least=3)

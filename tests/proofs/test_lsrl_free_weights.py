@@ -5,7 +5,7 @@ import pytest
 from constructions.lsrl import Concat, Lin, LinState, Multi, ReLU
 from constructions.lsrl.array_machine import ArrayMachine
 from constructions.lsrl.language.matrices import Matrix
-from proofs.lsrl.s3_language.language import Token, concat, input_, lin, multi, rectifier
+from proofs.lsrl.s3_language.language import concat, input_, lin, multi, rectifier
 from proofs.lsrl.s3_language.linstate import state
 from theorem_checks import Verdict
 
@@ -56,7 +56,7 @@ def wrong_state(x, **weights):
 @pytest.mark.parametrize(
     ("claim", "late"),
     [
-        (input_, Token(write=lambda x: x if x.dim < 40 else ReLU(x))),
+        (input_, lambda x: x if x.dim < 40 else ReLU(x)),
         (rectifier, lambda x: ReLU(x) if x.dim < 40 else x),
         (rectifier, lambda x: ReLU(x) if len(x) < 40 else x),
         (rectifier, lambda x: ReLU(x) if x.dim != 40 else x),

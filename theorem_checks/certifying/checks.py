@@ -106,12 +106,14 @@ def certificate(
     def check_certificate(
         subject: object,
         late: Mapping[str, Any] = MappingProxyType({}),
+        unkilled: Mapping[str, Any] = MappingProxyType({}),
         mutates: tuple[Any, ...] = (),
     ) -> Evidence:
         for own in mutates:
             if (told := kernel.told_apart(subject, own, instances)) is not None:
                 return told
-        return judged(says, kernel.decide, subject, instances=instances, late=late, whole=True)
+        beside: dict[str, Any] = {"late": late, "unkilled": unkilled, "instances": instances}
+        return judged(says, kernel.decide, subject, whole=True, **beside)
 
     check_certificate.concludes = says  # pyright: ignore[reportFunctionMemberAccess]
     check_certificate.by = by  # pyright: ignore[reportFunctionMemberAccess]

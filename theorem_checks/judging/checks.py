@@ -54,10 +54,19 @@ def proof_of(
         return argued(conclusion, words, by(conclusion))
 
     def check_statement(
-        subject: object, late: Mapping[str, Any] = MappingProxyType({})
+        subject: object,
+        late: Mapping[str, Any] = MappingProxyType({}),
+        unkilled: Mapping[str, Any] = MappingProxyType({}),
     ) -> Evidence:
-        proof = in_words if words else by
-        return judged(says, proof, subject, instances=instances, cases=cases, late=late)
+        return judged(
+            says,
+            in_words if words else by,
+            subject,
+            instances=instances,
+            cases=cases,
+            late=late,
+            unkilled=unkilled,
+        )
 
     check_statement.concludes = says  # pyright: ignore[reportFunctionMemberAccess]
     check_statement.by = by  # pyright: ignore[reportFunctionMemberAccess]

@@ -9,7 +9,8 @@ A statement is PROVED of a subject if
 5. the proof, which is handed the traced statement and nothing else, concludes just that statement,
    and every condition of the proof follows from the statement's hypotheses;
 6. the proof does not prove a late mutant of the statement, which the toolkit makes (`late`), nor
-   what a late mutant of the author's says on the branch that the subject does not have.
+   what a late mutant of the author's says on the branch that the subject does not have;
+7. the statement is another one of each mutant that no proof is to refute (`unnoticed`).
 
 Where 1 fails the statement is REFUTED; where another one fails, nothing is PROVED.
 """
@@ -32,6 +33,7 @@ from theorem_checks.judging.quantified import quantified
 from theorem_checks.judging.rule_arguments import naming_what_rules_lack
 from theorem_checks.judging.traces import Says, Trace, case_text, trace_of, traces_of
 from theorem_checks.judging.trials import RUN, try_instances
+from theorem_checks.judging.unnoticed import unnoticed
 from theorem_checks.proving.effort import noting_failures, remembering
 from theorem_checks.proving.rules.arithmetic import arithmetic
 from theorem_checks.proving.rules.rewriting import hypotheses_of
@@ -84,6 +86,7 @@ def judged(
     instances: Sequence[Sizes] = (),
     cases: Mapping[str, int] | None = None,
     late: Mapping[str, Any] = MappingProxyType({}),
+    unkilled: Mapping[str, Any] = MappingProxyType({}),
     whole: bool = False,
 ) -> Evidence:
     """Evidence for a statement about a subject, by a proof of it for all sizes; see the module.
@@ -96,10 +99,11 @@ def judged(
     - `cases`: for one size, by name, the last value that is treated by itself; the size then
       starts beyond. For subjects that do branch on it.
     - `late`: late mutants of the subject, by name, each of which branches where it does not.
+    - `unkilled`: mutants of it, by name, that no proof is asked about.
     - `whole`: whether the proof is handed the statement under the ranges of its sizes.
     """
     before = kept(subject)
-    found = _judged(says, proof, subject, instances, cases, late, whole=whole)
+    found = _judged(says, proof, subject, instances, cases, late, unkilled, whole=whole)
     if found.verdict.passes and (names := changed(subject, before)):
         said = ", ".join(names)
         return Evidence.undecided(f"The subject changes as it is run, and so what it is: {said}.")
@@ -113,6 +117,7 @@ def _judged(
     instances: Sequence[Sizes],
     cases: Mapping[str, int] | None,
     late: Mapping[str, Any],
+    unkilled: Mapping[str, Any],
     *,
     whole: bool,
 ) -> Evidence:
@@ -126,6 +131,8 @@ def _judged(
     kept = [replace(one, whole=whole) for one in traces if isinstance(one, Trace)]
     found = [_proved(says, proof, subject, trace, instances, late) for trace in kept]
     worst = next((e for e in found if e.verdict is not Verdict.PROVED), found[0])
+    if worst.verdict is Verdict.PROVED and (unread := unnoticed(says, kept, unkilled)):
+        return Evidence.undecided(unread)
     if len(found) == 1 or worst.verdict is not Verdict.PROVED:
         return worst
     names = tuple(case_text(trace.world) for trace in kept)

@@ -34,15 +34,16 @@ from theorem_checks import (
 class Memory:
     """Which value lambda must not have, and on how many tokens attention is asked for.
 
-    With r distinct values of lambda that are neither 0 nor `excluded`, on horizon(r) tokens. Of
-    units with the excluded value there are to be `least` at least, by the rank of what they carry,
-    and `count` in the network of these `weights`, by the ranks a, b and c.
+    With r distinct values of lambda that are neither 0 nor `excluded`, on horizon(r) tokens. A
+    polynomial that is 0 at these is polynomial_there(r) at the excluded value, 1; it is 0 where
+    that is one of them. Of units with the excluded value there are to be `least` at least, by the
+    rank of what they carry, and `count` in the network of these `weights`, by the ranks a, b and c.
     """
 
     excluded: int
     horizon: Callable[[Any], Any]
     count: Callable[..., Any]
-    allows_it: bool = False
+    polynomial_there: Callable[[Any], Any] = lambda r: 1
     least: Callable[[Any], Any] = lambda rank: rank
     weights: GatedRNNDescription = WEIGHTS_OF
 
@@ -59,7 +60,7 @@ def check_no_weights_fit(memory: Memory) -> Evidence:
     for pool in pools:
         for r in range(1, 5):
             values = EXACT.array(pool[:r])
-            if memory.allows_it:
+            if memory.polynomial_there(r) == 0:
                 values = EXACT.concatenate([values, EXACT.array([memory.excluded])])
             system, wanted = _lag_system(memory, values, r)
             if rank(EXACT.concatenate([system.T, EXACT.array([wanted])]).T) == rank(system):
@@ -124,7 +125,7 @@ def _checks(says: Any, by: Any) -> tuple[Any, ...]:
 
 
 def _mutants(memory: Memory) -> tuple[Mutant, ...]:
-    allowed = replace(memory, allows_it=True)
+    allowed = replace(memory, polynomial_there=lambda r: 0)
     short = replace(memory, horizon=lambda r: r + 1)
     more = replace(memory, least=lambda rank: rank + 1)
     miscounted = replace(memory, count=lambda a, b, c: memory.count(a, b, c) + c)
@@ -150,6 +151,11 @@ def _late(memory: Memory) -> tuple[Mutant, ...]:
             "shorter-from-1000-on",
             replace(memory, horizon=lambda r: r + 2 if r < 1000 else r + 1),
             "a token fewer for a thousand values",
+        ),
+        Mutant(
+            "allowed-from-1000-on",
+            replace(memory, polynomial_there=lambda r: 1 if r < 1000 else 0),
+            f"lambda = {memory.excluded} is among a thousand values",
         ),
         Mutant(
             "far-products",

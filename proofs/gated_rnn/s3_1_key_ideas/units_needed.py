@@ -53,11 +53,15 @@ UNITS = ("one", "none", "other")
 class _Stated(Protocol):
     """On how many tokens, by r, attention is asked for; how many units are needed, by rank.
 
-    And weights of a network, with its number of such units by the ranks a, b and c.
+    And what the polynomial is, by r, at the lambda that the other units do not have; and weights of
+    a network, with its number of such units by the ranks a, b and c.
     """
 
     @property
     def horizon(self) -> Callable[..., Any]: ...
+
+    @property
+    def polynomial_there(self) -> Callable[..., Any]: ...
 
     @property
     def least(self) -> Callable[..., Any]: ...
@@ -95,8 +99,8 @@ class Beside:
         machines = w.machine(free, token), w.machine(layer, token)
         self.same = SameFirstOutputs(*machines, w.call(horizon, r))
 
-    def without_others(self, w: World) -> tuple[Conclusion, Conclusion]:
-        """A polynomial is 0 at B and at 0, and 1 at 1: coefficients of x, ..., x^(r + 1)."""
+    def without_others(self, w: World, at_1: Any = 1) -> tuple[Conclusion, Conclusion]:
+        """A polynomial is 0 at B and at 0, and `at_1` at 1: coefficients of x, ..., x^(r + 1)."""
         degree, n = self.r + 1, self.units["other"]
         c = w.array("coeff", degree)
         powers = w.by_age(w.matrix_powers("P", self.B, degree))
@@ -107,7 +111,7 @@ class Beside:
             n, n,
         )  # fmt: skip
         of_1 = w.entries(lambda h: h.sum(lambda k: c[k], degree))
-        return Equal(of_B, w.zeros(n, n)), Equal(of_1, w.entries(lambda _: 1))
+        return Equal(of_B, w.zeros(n, n)), Equal(of_1, w.entries(lambda _: at_1))
 
     def _recurrence(self, w: World) -> Any:
         """The matrix with 1, 0 and B on its diagonal."""
@@ -162,7 +166,8 @@ def lambda_one_needed(stated: _Stated, w: World) -> Implies:
     N, stored = w.size("N"), remembered(w, at.V, at.M)
     X = w.array("X", N, stored.shape[0])
     Y = w.right_inverse("Y", X @ stored)
-    given = (at.same, Equal(X @ stored @ Y, w.identity(N)), *at.without_others(w))
+    without_others = at.without_others(w, w.call(stated.polynomial_there, at.r))
+    given = (at.same, Equal(X @ stored @ Y, w.identity(N)), *without_others)
     return Implies(All(given), AtMost(w.call(stated.least, N), at.units["one"]))
 
 
@@ -178,15 +183,15 @@ def _any_layer(w: World) -> LinearAttention:
 def lambda_zero_needed(stated: _Stated, w: World) -> Implies:
     """Units with lambda = 0 are at least b, where b is at most the rank of M, and V is not 0.
 
-    The polynomial has the coefficients 1 and, of x, ..., x^r, c.
+    The polynomial has the coefficients c of x, ..., x^r, and the value at 0 that is stated, 1.
     """
     at = Beside(stated.horizon, w, _any_layer(w), fewest=1)  # lambda = 1 is one of the values
     c = w.array("coeff", at.r)
     powers = w.by_age(w.matrix_powers("P", at.B, at.r))
-    n = at.units["other"]
+    n, at_0 = at.units["other"], w.call(stated.polynomial_there, at.r)
     of_B = w.entries(
         lambda h, i, j: (
-            h.delta(i, j) + h.sum(lambda k, m: c[k] * at.B[i, m] * powers[k, m, j], at.r, n)
+            at_0 * h.delta(i, j) + h.sum(lambda k, m: c[k] * at.B[i, m] * powers[k, m, j], at.r, n)
         ),
         n,
         n,
@@ -199,6 +204,6 @@ def lambda_zero_needed(stated: _Stated, w: World) -> Implies:
         Equal(u @ at.V @ v, w.entries(lambda _: 1)),
         Equal(L @ at.M @ R, w.identity(b)),
         Equal(of_B, w.zeros(n, n)),
-        Equal(w.entries(lambda h: 1 + h.sum(lambda k: c[k], at.r)), w.entries(lambda _: 0)),
+        Equal(w.entries(lambda h: at_0 + h.sum(lambda k: c[k], at.r)), w.entries(lambda _: 0)),
     )
     return Implies(All(given), AtMost(w.call(stated.least, b), at.units["none"]))

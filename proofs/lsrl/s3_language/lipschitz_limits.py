@@ -6,20 +6,17 @@ of two variables is not. Which products are possible without Multi is then a que
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
 from typing import Any, cast
 
 import sympy as sp
 
+from constructions.arrays import concatenate
 from constructions.lsrl import Concat, ForEach, Input, Lin, LinState, Multi, ReLU
 from constructions.lsrl.helpers.operations import relu
-from constructions.lsrl.programs.hats import hat_program
-from constructions.lsrl.programs.majority import majority_of_ones
 from constructions.lsrl.targets import linear_rnn
 from proofs.lsrl import PAPER
 from proofs.lsrl.free_weights import Token, Weight, machine_of
 from proofs.lsrl.program_steps import PLAIN_STEPS, STEPS, Steps, from_90, machines_of
-from proofs.lsrl.s3_language.growth_limits import row_sum
 from theorem_checks import (
     All,
     Claim,
@@ -27,6 +24,7 @@ from theorem_checks import (
     Counterexample,
     EveryStackIs,
     Evidence,
+    ForReals,
     Implies,
     Mutant,
     NoStackThrough,
@@ -37,7 +35,6 @@ from theorem_checks import (
     Verdict,
     World,
     agree,
-    all_of,
     check,
     closed_under_composition,
     conjunction,
@@ -46,11 +43,11 @@ from theorem_checks import (
     not_lipschitz,
     ones,
     proof_of,
+    prove,
     prove_for_all,
     prove_for_all_inputs,
     reals,
     simulation,
-    to_fraction,
 )
 from theorem_checks.proving.rules.entries import only
 from theorem_checks.statements.conclusions import symbols_of
@@ -59,58 +56,14 @@ SEC_3 = "Sec. 3"
 
 
 @dataclass(frozen=True)
-class Lipschitz:
-    """How a Lipschitz constant goes through nodes: of a ReLU, and of a state from the one before.
-
-    `state(K_state, K_input, A, B)` with the row sums of the matrices.
-    """
-
-    relu: Callable[[Any], Any] = lambda K: K
-    state: Callable[..., Any] = lambda K_state, K_input, A, B: A * K_state + B * K_input
-
-    def of(self, program: ForEach, steps: int) -> list[Fraction]:
-        """Return a constant for each of the first outputs, in the greatest norm of the tokens."""
-        last: dict[int, Fraction] = {}
-        outputs = []
-        for _ in range(steps):
-            constants: list[Fraction] = []
-            for i, node in enumerate(program.nodes):
-                parts = program.graph.inputs[i]
-                K = max((constants[j] for j in parts), default=Fraction(1))
-                if isinstance(node, Lin):
-                    K = row_sum(node.A) * K
-                elif isinstance(node, ReLU):
-                    K = self.relu(K)
-                elif isinstance(node, LinState):
-                    before = last.get(i, Fraction(0))
-                    K = last[i] = self.state(before, K, row_sum(node.A), row_sum(node.B))
-                constants.append(K)
-            outputs.append(constants[-1])
-        return outputs
-
-
-K, r, d, e, x = reals("K r d e x")
-alpha, beta, ds, dx = reals("alpha beta ds dx")
-
-PLAIN = {
-    "Figure 1": majority_of_ones(),
-    "hats": hat_program(1, 1),
-    "a state": ForEach(LinState(Input(1), 2, 3)),
-    "minus a ReLU": ForEach(-2 * ReLU(Input(1))),
-}
-
-
-@dataclass(frozen=True)
 class Constants:
     """What is said of products without Multi.
 
-    **Fields**: `lipschitz`, by which programs without Multi are bounded; `multiply`, a product of
-    two variables; `possible`, when that of a r + b and c r + d is Lipschitz in r; `scaled`, the
-    numbers of v * (A x + b) from diag(v), A and b; `gate`, lam or 0 by a bit; the `steps` of
-    programs without Multi.
+    **Fields**: `multiply`, a product of two variables; `possible`, when that of a r + b and c r + d
+    is Lipschitz in r; `scaled`, the numbers of v * (A x + b) from diag(v), A and b; `gate`, lam or
+    0 by a bit; the `steps` of programs without Multi.
     """
 
-    lipschitz: Lipschitz = field(default_factory=Lipschitz)
     multiply: Callable[..., Any] = lambda u, v: u * v
     possible: Callable[..., Any] = lambda a, c: (a == 0) | (c == 0)
     scaled: Callable[..., Any] = lambda V, A, b: (V @ A, V @ b)
@@ -122,6 +75,8 @@ def says_products(constants: Constants, w: World) -> All:
     """No program without Multi is (a x + b) (c x + d), if both vary; v (A x + b) is a Lin.
 
     That a x + b is not constant, it says by a p with a p != 0, and of c x + d by a q with c q != 0.
+    Nor is one, of a bit and a number, that number or 0 by the bit. Along a line, of numbers, the
+    product moves by more than any K between two points that are 1 apart, or as far everywhere.
     """
     m, n = w.size("m"), w.size("n")
     a, c, p, q, x = (w.array(name, m) for name in "acpqx")
@@ -136,7 +91,31 @@ def says_products(constants: Constants, w: World) -> All:
     fixed = machine_of(Lin(Token(y, m), Weight(new_A, n, m), Weight(new_b, n)), y)
     lin = machine_of(Lin(Token(y, m), Weight(A, n, m), Weight(B, n)), y)
     same = SameOutputs(w.machine(fixed, y), w.machine(Times(v, lin), y))
-    return All((Implies(both_vary, none), same))
+    lam = w.array("lam", 1)
+    gated = (((concatenate([one * bit, lam]),), constants.gate(bit, lam)) for bit in (1, 0))
+    no_gate = NoStackThrough(steps, tuple(gated), (lam,))
+    return All((Implies(both_vary, none), same, no_gate, *_along_a_line(constants, w)))
+
+
+def _along_a_line(constants: Constants, w: World) -> tuple[ForReals, ...]:
+    """Where (alpha r + beta) (gamma r + delta) is Lipschitz in r; |alpha gamma| r is far out.
+
+    And the number K + 1, or 0 by a bit, moves by more than K from one bit to the other.
+    """
+    alpha, beta, gamma, delta = w.reals("alpha beta gamma delta")
+    K, r = w.reals("K r")
+
+    def at(r: Any) -> Any:
+        return constants.multiply(alpha * r + beta, gamma * r + delta)
+
+    apart, mixed = at(r + 1) - at(r), abs(alpha * delta + beta * gamma)
+    far = (abs(alpha * gamma) * r == K + mixed) & (r >= 0) & (K > 0) & (alpha * gamma != 0)
+    return (
+        ForReals(implies(far, abs(apart) > K)),
+        ForReals(implies(alpha * gamma == 0, apart == at(1) - at(0 * r))),
+        ForReals(iff(constants.possible(alpha, gamma), alpha * gamma == 0)),
+        ForReals(implies(K > 0, abs(constants.gate(1, K + 1) - constants.gate(0, K + 1)) > K)),
+    )
 
 
 @dataclass(frozen=True)
@@ -156,10 +135,10 @@ class Times:
         return after, self.v * y
 
 
-def by_three_directions(both: All) -> Evidence:
+def by_three_directions(whole: All) -> Evidence:
     """Prove it along p, q and p + q, at (r + 1) u and r u: along one of them both maps vary."""
-    said, same = cast("tuple[Implies, SameOutputs]", both.parts)
-    none = cast(NoStackThrough, said.body)
+    said, same, no_gate, *line = cast(Any, whole).parts
+    none = said.body
     (x,), r = none.over, sp.Symbol("r", real=True)
     a, c, p, q = (said.array(name) for name in "acpq")
     b, d = (next(v for v in symbols_of(none) if v.name == name) for name in "bd")
@@ -170,70 +149,16 @@ def by_three_directions(both: All) -> Evidence:
         choices.append(UnboundedSlope((0, 0), at, ((x, u * r),), [u], one, A * C * 2, rest))
     kept = closed_under_composition(EveryStackIs(none.layers, "Lipschitz"))
     found = not_lipschitz(said, kept, choices, r)
-    return conjunction(both, found, simulation(same, same.other.state))
+    gate = not_lipschitz(no_gate, kept, [_by_a_bit(no_gate, r)], r)
+    moves = simulation(same, same.other.state)
+    return conjunction(whole, found, moves, gate, *map(prove, line))
 
 
-@check("solver")
-def check_nodes(constants):
-    """A ReLU and a state change by no more than that, if their inputs change by d and e."""
-    moved = relu(x + dx) - relu(x)
-    state = alpha * ds + beta * dx
-    bounds = constants.lipschitz
-    return all_of(
-        {
-            "ReLU": prove_for_all(abs(moved) <= bounds.relu(d), assume=abs(dx) <= d),
-            "LinState": prove_for_all(
-                abs(state) <= bounds.state(e, d, abs(alpha), abs(beta)),
-                assume=[abs(ds) <= e, abs(dx) <= d],
-            ),
-        },
-        "all numbers; rows of any length by induction over the terms",
-    )
-
-
-@check("exact")
-def check_plain_programs(constants):
-    """Two runs with tokens that differ by 1/2 differ by no more: four programs, three tokens."""
-    for name, program in PLAIN.items():
-        xs = [[Fraction(t + i, 2) for i in range(program.input.dim)] for t in range(3)]
-        moved = [[v + Fraction((-1) ** i, 2) for i, v in enumerate(token)] for token in xs]
-        bounds = constants.lipschitz.of(program, 3)
-        for t, (y, z) in enumerate(zip(program(xs), program(moved), strict=True)):
-            gap = max(abs(to_fraction(u) - to_fraction(v)) for u, v in zip(y, z, strict=True))
-            if gap > bounds[t] / 2:
-                at = {"program": name, "t": t + 1}
-                return Evidence.refuted(Counterexample(at, f"at most {bounds[t] / 2}", str(gap)))
-    return Evidence.holds(", ".join(PLAIN))
-
-
-@check("solver", seconds=60)
-def check_product(constants):
-    """With a c != 0 it changes by more than any K between r and r + 1; else it is affine in r.
-
-    r is the number >= 0 with |a c| r = K + |a d + b c|.
-    """
-    a, b, c, f = reals("a b c f")
-
-    def at(r):
-        return constants.multiply(a * r + b, c * r + f)
-
-    far = [abs(a * c) * r == K + abs(a * f + b * c), r >= 0, K > 0, a * c != 0]
-    steady = at(r + 1) - at(r) == at(1) - at(0 * r)
-    return all_of(
-        {
-            "a c != 0": prove_for_all(abs(at(r + 1) - at(r)) > K, assume=far),
-            "a c = 0": prove_for_all(implies(a * c == 0, steady)),
-            "the condition": prove_for_all(iff(constants.possible(a, c), a * c == 0)),
-        },
-        "all affine functions of a number, and so of the tokens along a line",
-    )
-
-
-@check("solver")
-def check_gate(constants):
-    """At lam = K + 1 it changes by more than K from one bit to the other, for every K > 0."""
-    one, zero = (constants.gate(bit + 0 * K, K + 1) for bit in (1, 0))
-    return prove_for_all(abs(one - zero) > K, assume=K > 0)
+def _by_a_bit(no_gate: NoStackThrough, r: sp.Symbol) -> UnboundedSlope:
+    """One bit and the other, with the number r: the tokens are 1 apart, and the outputs r."""
+    (lam,), ((on,), output), ((off,), _) = no_gate.over, *no_gate.runs
+    at = ((lam, ones(lam.axes) * r),)
+    return UnboundedSlope((0, 1), at, at, [on - off], ones(output.axes), 1)
 
 
 token = Input(1)
@@ -295,29 +220,16 @@ constants = Claim(
     title="Without Multi, a product of two affine maps is possible just if one of them is constant",
     source=Source(PAPER, f"{SEC_3}, constant and dynamic variables"),
     statement=r"(a r + b)(c r + d)\ \text{Lipschitz in } r \iff a c = 0; \quad"
-    r" v \odot (A x + b) = (\mathrm{diag}(v) A) x + \mathrm{diag}(v) b",
+    r" v \odot (A x + b) = (\mathrm{diag}(v) A) x + \mathrm{diag}(v) b;"
+    r" \quad \text{no program is } (\mathrm{bit}, \lambda) \mapsto \mathrm{bit}\,\lambda",
     assumptions=(
         "a, c any vectors and b, d numbers; programs as stacks of steps, each of which adds the"
         " value of a node to those so far",
     ),
     subject=CONSTANTS,
     says=says_products,
-    checks=(
-        proof_of(says_products, by_three_directions).killing("bias-left"),
-        check_nodes.killing("free-state", "flat-relu"),
-        check_plain_programs.killing("free-state", "flat-relu"),
-        check_product.killing("sum", "both", "one"),
-        check_gate.killing("bounded-gate"),
-    ),
+    checks=(proof_of(says_products, by_three_directions),),
     mutants=(
-        Mutant(
-            "free-state",
-            replace(CONSTANTS, lipschitz=Lipschitz(state=lambda s, x, A, B: B * x)),
-            "without the state before",
-        ),
-        Mutant(
-            "flat-relu", replace(CONSTANTS, lipschitz=Lipschitz(relu=lambda K: K / 2)), "slope 1/2"
-        ),
         Mutant("sum", replace(CONSTANTS, multiply=lambda u, v: u + v), "u + v"),
         Mutant(
             "both", replace(CONSTANTS, possible=lambda a, c: (a == 0) & (c == 0)), "both constant"
@@ -335,6 +247,24 @@ constants = Claim(
             "wide",
             replace(CONSTANTS, steps={**PLAIN_STEPS, "relu": from_90(STEPS["multi"], "relu")}),
             "a product in place of a ReLU of 90 values or more",
+        ),
+        Mutant(
+            "far",
+            replace(CONSTANTS, multiply=lambda u, v: u * v if u < 10**9 else u),
+            "the first factor alone from 10^9 on",
+        ),
+        Mutant(
+            "possible-far",
+            replace(CONSTANTS, possible=lambda a, c: (a == 0) | (c == 0) | (a > 10**9)),
+            "possible where a is above 10^9",
+        ),
+        Mutant(
+            "gate-far",
+            replace(
+                CONSTANTS,
+                gate=lambda bit, lam: relu(lam - 10**9 * (1 - bit)),
+            ),
+            "a gate for lam <= 10^9",
         ),
     ),
     repairs=("lsrl/multi-not-linear", "lsrl/constants-lambda"),

@@ -142,11 +142,12 @@ def two_entries(history):
     return Implies(All((*first, ForAll(t, 0, All(tuple(steps))))), ForAll(t, 0, difference))
 
 
-def says_kept(history: History, w: World) -> Implies:
+def says_kept(history: History, w: World) -> All:
     """Two prompts of T tokens that differ end in states, from 0, that differ: for all T.
 
     The entries are T different numbers, in order; the state of each is the history's step, from 0.
-    That numbers differ is said by the sum of squares of what lies between them.
+    That numbers differ is said by the sum of squares of what lies between them. And what is read
+    between a state and the next one is the token.
     """
     T = w.size("T")
     entries = w.sequence("lam", lambda lam, i: Less(lam[i], lam[i + 1]))
@@ -161,7 +162,9 @@ def says_kept(history: History, w: World) -> Implies:
     first, second = (states(name, x) for name, x in zip("hg", prompts, strict=True))
     apart = w.sum(lambda t: (one[t] - other[t]) ** 2, "t", 0, T - 1)
     told = w.sum(lambda i: (first[T, i] - second[T, i]) ** 2, "i", 0, T - 1)
-    return Implies(Less(0, apart), Less(0, told))
+    lam, s, u = w.number("mu"), w.number("s"), w.number("u")
+    read = w.call(history.read, lam, w.call(history.step, lam, s, u), s)
+    return All((Implies(Less(0, apart), Less(0, told)), Equal(read, u)))
 
 
 @check("proof")
@@ -216,6 +219,11 @@ def squares_small(lam: Any, s: Any, x: Any) -> Any:
     """Return lam s + x, with the square of an entry between 0 and 10^-9 for it."""
     small = 0 < lam < Fraction(1, 10**9)
     return (lam * lam if small else lam) * s + x
+
+
+def reads_far(lam: Any, after: Any, before: Any) -> Any:
+    """Return the input between two states, and the state after where that is above 10^9."""
+    return after - lam * before if after <= 10**9 else after
 
 
 CONTINUOUS = Diagonal(
@@ -287,7 +295,8 @@ history = Claim(
     id="lsrl/new-diag-history",
     title="A real diagonal state with distinct entries keeps a whole prompt of tokens",
     source=Source(PAPER, f"{SEC_7}, repaired"),
-    statement=r"\Big(\sum_t \lambda_i^{T - t} x_t\Big)_{i \le T} = 0 \implies x = 0",
+    statement=r"\Big(\sum_t \lambda_i^{T - t} x_t\Big)_{i \le T} = 0 \implies x = 0, \qquad"
+    r" x_t = s_t - \lambda s_{t-1}",
     assumptions=(
         "T states for prompts of length T, which is at most n + 2 n V^n for a complete dictionary",
         "the network behind them may be large",
@@ -295,7 +304,9 @@ history = Claim(
     subject=STATES,
     says=says_kept,
     checks=(
-        certificate(says_kept, proof=(lemmas("totals"), "diagonal_states.v")).killing("deaf"),
+        certificate(says_kept, proof=(lemmas("totals"), "diagonal_states.v")).killing(
+            "deaf", "no-lambda"
+        ),
         check_history.killing("forgets", "squares", "no-lambda"),
         check_determinants.killing("forgets", "squares"),
     ),
@@ -310,6 +321,7 @@ history = Claim(
     late=(
         Mutant("far", History(forgets_far), "forgets what was before where a token is above 10^9"),
         Mutant("near", History(squares_small), "squares of entries below 10^-9 for these"),
+        Mutant("read-far", replace(STATES, read=reads_far), "what is beyond 10^9 is not read"),
     ),
     repairs=("lsrl/new-diag-tokens",),
     new=True,

@@ -41,12 +41,12 @@ destruct (Nat.eq_dec i j) as [->|ne]; [exact hj | pose proof (IH ltac:(lia)); lr
 Qed.
 Theorem proved : statement.
 Proof.
-intros T lam h x g z _ (ha & (h0 & hs) & (g0 & gs)) apart.
+intros T u lam h x g z _ (ha & (h0 & hs) & (g0 & gs)); split; [intro apart | reflexivity].
 assert (forall i t, h t i - g t i = kept (lam i) (fun s => x s - z s) t) as e.
 { intros i; induction t as [|t IH]; [rewrite h0, g0; simpl; ring|].
   simpl; rewrite <- IH; pose proof (hs t i) as e1; pose proof (gs t i) as e2; simpl in e1, e2.
   rewrite e1, e2; ring. }
-assert (forall u : R, 0 <= u ^ 2) as sq by (intro u; simpl; rewrite Rmult_1_r; apply Rle_0_sqr).
+assert (forall v : R, 0 <= v ^ 2) as sq by (intro v; simpl; rewrite Rmult_1_r; apply Rle_0_sqr).
 destruct (Rle_lt_or_eq_dec _ _ (total_least (fun i => ((- 1) * g T i + h T i) ^ 2) T
   (fun i _ => sq _))) as [lt|eq]; [exact lt|].
 exfalso; apply (Rlt_irrefl 0); rewrite total_none in apart; [exact apart|].

@@ -1,0 +1,111 @@
+"""A statement that is the same of a mutant does not speak of what that changes."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from theorem_checks import (
+    Claim,
+    Conclusion,
+    Counterexample,
+    Equal,
+    Evidence,
+    Mutant,
+    Source,
+    Verdict,
+    World,
+    check,
+    proof_of,
+    prove,
+)
+from theorem_checks.judging.judge import judged
+
+
+@dataclass(frozen=True)
+class Formulas:
+    """Two formulas for n + n, of which the statement reads one."""
+
+    read: Callable[[Any], Any] = lambda n: n + n
+    unread: Callable[[Any], Any] = lambda n: 2 * n
+
+
+def says(formulas: Formulas, w: World) -> Conclusion:
+    """The one that is read is 2 n."""
+    n = w.size("n")
+    return Equal(formulas.read(n), 2 * n)
+
+
+@check("exact")
+def check_both(formulas: Formulas) -> Evidence:
+    """Both are 2 n, for n = 1, 2, 3."""
+    for n in (1, 2, 3):
+        for value in (formulas.read(n), formulas.unread(n)):
+            if value != 2 * n:
+                return Evidence.refuted(Counterexample({"n": n}, str(2 * n), str(value)))
+    return Evidence.holds("n = 1, 2, 3")
+
+
+RIGHT = Formulas()
+READ, UNREAD = replace(RIGHT, read=lambda n: n), replace(RIGHT, unread=lambda n: n)
+
+
+def branches(n: Any) -> Any:
+    """Ask what is not decided for a symbol."""
+    return 2 * n if n < 90 else n
+
+
+def claimed(*mutants: Mutant) -> Claim:
+    return Claim(
+        id="t/both",
+        title="Both are twice n",
+        source=Source("p", "q"),
+        statement="n + n = 2n",
+        subject=RIGHT,
+        says=says,
+        checks=(
+            proof_of(says).killing("read"),
+            check_both.killing(*(one.name for one in mutants[1:])),
+        ),
+        mutants=mutants,
+    )
+
+
+def test_a_claim_is_not_proved_with_a_mutant_of_which_it_says_the_same():
+    claim = claimed(Mutant("read", READ), Mutant("unread", UNREAD))
+    proof = claim.checks[0]
+    with_all = proof(claim.subject, **claim.beside("claim"))
+    assert with_all.verdict is Verdict.UNDECIDED
+    assert "the same of mutant unread" in with_all.reason
+    assert not claim.verify().ok
+
+
+def test_a_claim_is_proved_where_it_says_another_thing_of_each_mutant():
+    late = replace(RIGHT, read=branches)  # has no trace, so that nothing is proved of it
+    claim = claimed(Mutant("read", READ), Mutant("thrice", replace(RIGHT, read=lambda n: 3 * n)))
+    assert claim.verify().ok
+    assert judged(says, prove, RIGHT, unkilled={"late": late}).verdict is Verdict.PROVED
+
+
+def test_proofs_are_asked_about_no_mutant_that_one_is_to_kill():
+    claim = claimed(Mutant("read", READ), Mutant("unread", UNREAD))
+    assert claim.beside("claim")["unkilled"] == {"unread": UNREAD}
+    assert claim.beside("mutant:unread") == {"mutates": (RIGHT,)}
+
+
+def test_a_mutant_that_differs_in_one_case_is_noticed():
+    def at_two(n: Any) -> Any:
+        return n - n if n != 2 else n - n + 1
+
+    def said(subject: Any, w: World) -> Conclusion:
+        n = w.size("n")
+        return Equal(w.call(subject, n), n - n)
+
+    found = judged(said, prove, lambda n: n - n, cases={"n": 3}, unkilled={"at-two": at_two})
+    assert found.verdict is Verdict.PROVED
+    same = judged(said, prove, lambda n: n - n, cases={"n": 3}, unkilled={"same": lambda n: 0 * n})
+    assert "mutant same" in same.reason
+
+
+def test_what_is_argued_may_be_said_of_more_than_is_read():
+    words = proof_of(says, words="Both are the same by a sentence.")
+    assert words(RIGHT, unkilled={"unread": UNREAD}).verdict is Verdict.ARGUED
