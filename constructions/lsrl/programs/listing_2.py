@@ -6,15 +6,21 @@ query. `prompts` makes them.
 """
 
 from fractions import Fraction
-from typing import Literal
+from typing import Any, Literal
 
+from constructions.errors import require_integer
 from constructions.lsrl.helpers.conditionals import IfElse, Kind, conditional
 from constructions.lsrl.helpers.counters import f_modulo_counter, f_modulo_counter_by_shift
 from constructions.lsrl.helpers.logic import f_constant
 from constructions.lsrl.helpers.operations import Gain, gain
 from constructions.lsrl.language.matrices import Matrix
 from constructions.lsrl.language.nodes import Concat, Input, Lin, LinState, Node
+from constructions.lsrl.language.numbers import exact_number
 from constructions.lsrl.language.program import ForEach
+from constructions.lsrl.listed.data import ListedProgram
+from constructions.lsrl.listed.lookup import Gains
+from constructions.lsrl.listed.lookup_program import LookupWritten, lookup_written
+from constructions.lsrl.listed.programs import program_of_nodes
 from constructions.lsrl.programs.lookup_lines import (
     Steps,
     begins,
@@ -68,10 +74,44 @@ def listing_2_mended(
 ) -> ForEach:
     r"""Return Listing 2 with positions 0, ..., n - 1 and counters by cyclic shift.
 
+    With the optimised conditional it is made of the nodes of `listed.lookup_program`.
+
     Exact for every n and distinct keys if $\mu \ge 2$ and $\lambda$ is at least every token and
     the number of tokens. An absent key gives zeros.
     """
-    return listing_2(n, mu=mu, lam=lam, ifelse=ifelse, counters="shift", first_index=0)
+    if ifelse != "optimised":
+        return listing_2(n, mu=mu, lam=lam, ifelse=ifelse, counters="shift", first_index=0)
+    require_integer("n", n, 1)
+    written = lookup_written(n, _gains(mu, lam))
+    return program_of_nodes(ListedProgram(1, written.nodes), _names(written))
+
+
+def _gains(mu: Gain, lam: Gain) -> Gains:
+    steep: Any = exact_number(gain(mu, "mu", None), "mu")
+    large = exact_number(gain(lam, "lam", None), "lam")
+    return Gains(Steps(steep, 1 / steep, exact_number(HALF, "1/2")), large)
+
+
+def _names(written: LookupWritten) -> dict[str, int]:
+    """The names of `_Lookup.program`, each with its value."""
+    counters, modes = written.counters, written.modes
+    registers = {f"output_regs[{i}]": value for i, value in enumerate(written.registers)}
+    return {
+        "global_ctr": counters.time,
+        "mod_n_ctr": counters.mod_n,
+        "mod_2n_ctr": counters.mod_2n,
+        "is_prompt": modes.is_prompt,
+        "is_compare_mode": modes.is_compare_mode,
+        "is_copy_mode": modes.is_copy_mode,
+        "is_first_token_for_copy": len(modes.nodes),
+        "q": written.query,
+        "matching": written.matching,
+        "buffer": written.buffer,
+        "all_matching": written.all_matching,
+        "started_on": written.started_on,
+        **registers,
+        "output": len(written.nodes),
+    }
 
 
 class _Lookup:

@@ -5,7 +5,7 @@ was missing there is rounded. Sums of hats of coarser grids are interpolated by 
 one, and the hats of a grid add up to its width; so between the nodes the error is at most that at
 the nodes and what the function varies: $\tfrac{1}{2n} (1 + L \sqrt d)$. At the nodes of the next
 grid so much is corrected, which takes $L \sqrt d + 2$ tokens at most. `hats.v`,
-`hats_of_hats.v` and `hat_error.v` are this proof, of program and prompt as data.
+`hats_of_hats.v` and `hat_bounds.v` are this proof, of program and prompt as data.
 """
 
 from collections.abc import Callable
@@ -177,14 +177,15 @@ def always(q: Vector) -> bool:
     return True
 
 
-def says_error(hats: AsData, w) -> All:
-    r"""The outputs are within (L sqrt(d) + 1)/2n of the function, and the prompt is short.
+def bounds(
+    dim: PureCall | str, tokens_of: Callable[..., Any], last_output: Callable[[PureCall], PureCall]
+) -> tuple[SameValues, SameValues]:
+    """Return that the output at the last token of a prompt is near, and that the prompt is short.
 
-    For all numbers of inputs and outputs, all n = 2^levels, all queries of the cube, and all
-    functions: of one only the values at the nodes and at the query are named.
+    **Arguments**: the number of inputs; the tokens of a function, and the last output on a prompt.
     """
-    q = pure(in_cube, "dim", "point")
-    sizes = "levels", "dim", "outs"
+    q = pure(in_cube, dim, "point")
+    sizes = "levels", dim, "outs"
     allowed = pure(is_allowed, "values", *sizes, "slope", "root", "most_slope", "most")
     near = pure(varies_little, q, "value", "values", "levels", "outs", "slope")
     bound = pure(looked_for, "most_slope", "most")
@@ -193,13 +194,22 @@ def says_error(hats: AsData, w) -> All:
     def tokens(allowed: PureCall) -> PureCall:
         values = pure(spoken_of, allowed, "values")
         levels = pure(levels_spoken_of, allowed, "levels")
-        return pure(hats.tokens, values, levels, "dim", "outs", bound)
+        return pure(tokens_of, values, levels, dim, "outs", bound)
 
     at_q = pure(both, allowed, near)
-    found = pure(hats.outputs, "dim", "outs", pure(with_query, q, "outs", tokens(at_q)))
+    found = last_output(pure(with_query, q, "outs", tokens(at_q)))
     within = pure(is_within, at_q, found, "value", "levels", "outs", "root")
-    short = pure(is_short, allowed, tokens(allowed), "levels", "dim", "most_slope", "most")
-    return All((SameValues(within, true), SameValues(short, true)))
+    short = pure(is_short, allowed, tokens(allowed), "levels", dim, "most_slope", "most")
+    return SameValues(within, true), SameValues(short, true)
+
+
+def says_error(hats: AsData, w) -> All:
+    r"""The outputs are within (L sqrt(d) + 1)/2n of the function, and the prompt is short.
+
+    For all numbers of inputs and outputs, all n = 2^levels, all queries of the cube, and all
+    functions: of one only the values at the nodes and at the query are named.
+    """
+    return All(bounds("dim", hats.tokens, lambda prompt: pure(hats.outputs, "dim", "outs", prompt)))
 
 
 def from_one(dim: int, outs: int, tokens: Vectors) -> Vector:
@@ -234,7 +244,9 @@ error = Claim(
     says=says_error,
     checks=(
         certificate(
-            says_error, proof=("hats.v", "hats_of_hats.v", "hat_error.v"), seconds=600
+            says_error,
+            proof=("hats.v", "hats_of_hats.v", "hat_bounds.v", "hat_error.v"),
+            seconds=600,
         ).killing("from-one"),
     ),
     mutants=(
@@ -245,5 +257,5 @@ error = Claim(
         Mutant("levels", replace(AS_DATA, tokens=late_in_levels), "at most 101 grids"),
     ),
     new=True,
-    notes="That the nodes of the program put out the same is not said: see lsrl/new-hat-program.",
+    notes="Of the nodes of the program: lsrl/new-hat-program.",
 )

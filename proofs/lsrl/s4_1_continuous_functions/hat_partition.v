@@ -27,7 +27,7 @@ rewrite /inside /f_inside multipleE -map_comp all_map; apply/allP => q _ /=.
 rewrite /nsub /= !subr0 !subr_ge0; case: (leP 0 q) => h0; case: ifP => h; rewrite ?h0 ?hn ?lexx //=.
 Qed.
 Lemma squareE xs : f_square (all_of F) xs = norm xs.
-Proof. by rewrite /f_square nsumE add0r big_map. Qed.
+Proof. by rewrite /f_square sum_fromE add0r big_map. Qed.
 
 Section At.
 Variables (n : nat) (delta : F) (qs : seq F).
@@ -38,12 +38,12 @@ Let h := f_hat (all_of F) delta.
 Lemma heights_ge0 xs : 0 <= h xs. Proof. by rewrite /h hatE left_ge0. Qed.
 Lemma added_right : f_added (all_of F) (map h X) = delta.
 Proof.
-rewrite /f_added map_id nsumE add0r big_map /X sum_offsets.
+rewrite /f_added map_id sum_fromE add0r big_map /X sum_offsets.
 rewrite (@grid_ext _ _ _ _ h (left delta 0 0)); last exact: hatE.
 by rewrite partition // !subr0 pos_all.
 Qed.
 Lemma total : \sum_(xs <- X) h xs = delta.
-Proof. by rewrite -[RHS]added_right /f_added map_id nsumE add0r big_map. Qed.
+Proof. by rewrite -[RHS]added_right /f_added map_id sum_fromE add0r big_map. Qed.
 Lemma spread_right : (\sum_(xs <- X) h xs * norm xs) *+ 4 <= (delta * delta * delta) *+ size qs.
 Proof.
 rewrite /X sum_offsets (@grid_ext _ _ _ _ _ (fun xs => left delta 0 0 xs * norm xs)); last by move=> xs; rewrite /h hatE.
@@ -51,14 +51,14 @@ by rewrite spread //; exact: sum_sides.
 Qed.
 Lemma near_right : f_is_near (all_of F) (map h X) X delta qs.
 Proof.
-rewrite /f_is_near /nsub /= subr_ge0 !multipleE nsumE add0r -[Z in zip _ Z]map_id zip_map 2!big_map /=.
+rewrite /f_is_near /nsub /= subr_ge0 !multipleE sum_fromE add0r -[Z in zip _ Z]map_id zip_map 2!big_map /=.
 rewrite (eq_bigr (fun xs => h xs * norm xs)); [exact: spread_right | by move=> xs _; rewrite squareE].
 Qed.
 Lemma interpolates_right (values : seq F) value slope :
   f_interpolates (all_of F) (map h X) X delta qs values value slope.
 Proof.
 rewrite /f_interpolates; case: ifP => // /negbFE; rewrite /f_is_lipschitz (enumE [::]) -map_comp all_map.
-move/allP => lip; rewrite /nsub /= subr_ge0 !multipleE nsumE add0r (enumE 0) size_map -map_comp big_map /=.
+move/allP => lip; rewrite /nsub /= subr_ge0 !multipleE sum_fromE add0r (enumE 0) size_map -map_comp big_map /=.
 set at_ := fun i => nth 0 values i - value.
 pose H i := h (nth [::] X i).
 have bound i : i \in iota 0 (size X) -> at_ i * at_ i <= slope * slope * norm (nth [::] X i).

@@ -15,14 +15,14 @@ Proof. by rewrite /f_relu /nsub /= subr0 /pos; case: (leP 0 a) => // /ltW h. Qed
 Lemma pos_ge0 a : 0 <= pos a. Proof. by rewrite /pos le_maxr lexx orbT. Qed.
 Lemma pos_none a : a <= 0 -> pos a = 0. Proof. exact: max_r. Qed.
 Lemma pos_all a : 0 <= a -> pos a = a. Proof. exact: max_l. Qed.
-Lemma nsumE a s : nsum (all_of F) a s = a + \sum_(c <- s) c.
+Lemma sum_fromE a s : nsum (all_of F) a s = a + \sum_(c <- s) c.
 Proof.
 rewrite /nsum; elim: s a => [|c s IH] a /=; first by rewrite big_nil addr0.
 by rewrite IH big_cons addrA.
 Qed.
 Lemma multipleE k a : f_multiple (all_of F) k a = a *+ k.
 Proof.
-rewrite /f_multiple nsumE add0r big_map /iota_to subn0 big_const_seq count_predT size_iota.
+rewrite /f_multiple sum_fromE add0r big_map /iota_to subn0 big_const_seq count_predT size_iota.
 exact: iter_addr_0.
 Qed.
 Lemma largestE xs : f_largest_or_zero (all_of F) xs = foldl Num.max 0 xs.
