@@ -165,6 +165,18 @@ def test_a_certificate_is_of_a_proof_by_its_author():
     assert "(f_given N v_ys) = (f_given N v_ys)" in made.statement
 
 
+def none() -> tuple[int, ...]:
+    return ()
+
+
+@NEEDS_COQC
+def test_what_is_handed_nothing_is_said_of_nothing(tmp_path):
+    said = SameValues(pure(given, pure(none)), pure(none))
+    made = certificate_for(said, script="Theorem proved : statement.\nProof. by []. Qed.")
+    assert "forall ," not in made.statement
+    assert rule_on({"C_none": made}, tmp_path)["C_none"].accepted
+
+
 def drawn_twice(seed):
     return list(side_of(CALLS[5]).drawn(random.Random(seed).randint(0, 9)))
 

@@ -108,7 +108,8 @@ def values_statement(parts: Sequence[SameValues]) -> str:
     for part in parts:
         given = " ".join(f"(v_{one} : {type_text(kind)})" for one, kind in part.arguments.items())
         one, other = (_Text().of(side.term) for side in (part.one, part.other))
-        said.append(f"(forall {given},\n    {one} = {other})")
+        all_given = f"forall {given},\n    " if given else ""
+        said.append(f"({all_given}{one} = {other})")
     together = " /\\\n  ".join(said)
     definitions = definitions_of((tuple(types.values()), tuple(functions.values())))
     head = "Definition statement : Prop := forall F : realFieldType, let N := all_of F in"

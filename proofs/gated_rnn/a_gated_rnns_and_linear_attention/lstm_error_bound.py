@@ -50,6 +50,7 @@ gated = Claim(
         GATES_AND_ROWS,
         r"$\lambda \in [-1, 1]$, $0 < \epsilon \le 1$, $t \le T$",
     ),
+    covers=("gated-rnn/new-lstm-pairs-limit",),
     subject=BOUND,
     says=says_bound,
     checks=(

@@ -6,7 +6,7 @@ What units of the input gate take in, and what a loss of zero on random sequence
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import comb, prod
+from math import prod
 from typing import Any
 
 import flint
@@ -181,43 +181,6 @@ cumulative = Claim(
     late=(
         Mutant("many", Cumulative(factor=lambda n: 1 if n < 40 else 2), "lambda = 2 from 40 on"),
     ),
-)
-
-
-@check("exact")
-def check_monomials(count: Callable[[int, int], int]) -> Evidence:
-    """List the monomials of degree at most D in d variables, by their exponents."""
-    for variables, degree in ((1, 4), (2, 4), (3, 3), (4, 4), (6, 4)):
-        found = sum(1 for _ in _exponents(variables, degree))
-        if count(variables, degree) != found:
-            values = {"variables": variables, "degree": degree}
-            claimed = str(count(variables, degree))
-            return Evidence.refuted(Counterexample(values, claimed, str(found)))
-    return Evidence.holds("70 for 4 variables, 210 for 6, up to degree 4")
-
-
-def _exponents(variables: int, degree: int) -> Any:
-    if variables == 0:
-        yield ()
-        return
-    for first in range(degree + 1):
-        for others in _exponents(variables - 1, degree - first):
-            yield (first, *others)
-
-
-monomials = Claim(
-    id="gated-rnn/s4.1-monomials",
-    title="Up to degree 4 there are 70 monomials in 4 variables, 210 in 6",
-    source=Source(PAPER, "Sec. 4.1"),
-    statement=r"\#\{\text{monomials of degree} \le D \text{ in } d \text{ variables}\}"
-    r" = \tbinom{d+D}{D}",
-    subject=lambda d, D: comb(d + D, D),
-    checks=(check_monomials,),
-    mutants=(
-        Mutant("homogeneous", lambda d, D: comb(d + D - 1, D), "degree D only"),
-        Mutant("power", lambda d, D: (D + 1) ** d, "each variable up to D"),
-    ),
-    expect=Verdict.HOLDS,
 )
 
 
