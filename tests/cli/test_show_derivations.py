@@ -108,6 +108,25 @@ def test_the_proofs_of_flagships_have_pages(run, folder):
     assert "The square of x + 1 has $x^{2}$ in it" in (pages / "index.md").read_text()
 
 
+LONG = PROVED.replace("import Claim", "import All, Claim").replace(
+    "return Equal(square(x + 1), x**2 + 2 * x + 1)",
+    "return All(tuple(Equal(square(x + k), (x + k) ** 2) for k in range(1, 20)))",
+)
+
+
+def test_a_proof_too_long_for_the_page_of_the_paper_has_one_of_its_own(run, folder):
+    (folder / "claims.py").write_text(LONG)
+    assert run("verify", "claims.py").exit_code == 0
+    done = run("pages", "pages", "claims.py")
+    assert done.exit_code == 0, done.output
+    told = (folder / "pages" / "steps" / "own-square.md").read_text()
+    assert told.startswith("---\norphan: true\n---\n\n# The proof of eq. (7)\n")
+    assert "x + 19" in told
+    assert "[`own/square`](../own.md#own-square)" in told
+    assert "[The proof, line by line](steps/own-square.md)" in (folder / "pages/own.md").read_text()
+    assert "line by line" not in (folder / "pages/index.md").read_text()
+
+
 def test_the_report_writes_proofs_out_where_asked(run, folder):
     (folder / "claims.py").write_text(PROVED)
     assert run("verify", "claims.py").exit_code == 0

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 import sympy as sp
 
-from theorem_checks import Evidence, prove
+from theorem_checks import Evidence, Verdict, prove
 from theorem_checks.deriving import index_steps
 from theorem_checks.deriving.derivation import Derivation
 from theorem_checks.deriving.from_evidence import derivations_of
@@ -144,3 +144,31 @@ def test_what_was_kept_or_changed_has_no_derivation():
     other = Stated(said.latex, said.data, Equal(d, d))
     with pytest.raises(CheckError, match="given another conclusion"):
         replace(found, statement=other).derivation()
+
+
+def tree(width, depth, number=""):
+    """A statement of so many parts, each of so many, and so on."""
+    parts = tuple(tree(width, depth - 1, f"{number}{n}") for n in range(width)) if depth else ()
+    said = f"x_{{{number or 0}}} = 0"
+    return Derivation(said, "induction", Verdict.PROVED, consequence=said, parts=parts)
+
+
+def test_of_a_long_proof_as_much_stands_open_as_one_reads_at_once():
+    page = tree(5, 3).markdown()
+    for number, folds in (("5.5.", 0), ("5.5.5.", 1)):
+        before = page.partition(f"**{number}**")[0]
+        assert before.count("<details>") - before.count("</details>") == folds
+    assert page.count("<summary>the proof of 1.1: 5 statements</summary>") == 1
+    assert page.count("<details>") == page.count("</details>") == 25
+    assert "<details>" not in tree(3, 2).markdown()
+
+
+def test_names_that_are_told_in_a_fold_stand_at_the_end():
+    long = " + ".join(f"a_{{{n}}}" for n in range(40))
+    within = [Derivation(f"{long} = {n}", "induction", Verdict.PROVED) for n in range(6)]
+    whole = tree(6, 2)
+    parts = zip(whole.parts, within, strict=True)
+    parts = tuple(replace(one, parts=(first, *one.parts)) for one, first in parts)
+    page = replace(whole, parts=parts).markdown()
+    assert "<summary>all names</summary>" in page.rpartition("**")[2]
+    assert page.count("S_{1} := ") == 2

@@ -51,12 +51,14 @@ def test_what_stands_in_one_statement_alone_has_no_name():
 
 def test_what_a_step_derived_goes_by_its_number_in_later_steps_alone():
     first = said(LONG, SHORT, name="step 1", rule="arithmetic")
-    second = said("B", LONG, name="step 2", rule="arithmetic")
-    derived = said("B", SHORT, rule="derivation", parts=[first, second])
-    assert "2. step 2: (1) ⟹ B" in in_text(derived)
-    before = said("B", SHORT, rule="derivation", parts=[second, first])
-    assert "(1)" not in in_text(before)
-    assert f"1. step 2: {LONG} ⟹ B" in in_text(before)
+    second = said("B", LONG, OTHER, name="step 2", rule="arithmetic")
+    third = said("C", "B", LONG, name="step 3", rule="arithmetic")
+    derived = said("C", SHORT, rule="derivation", parts=[first, second, third])
+    assert f"2. (1) and {OTHER} ⟹ B" in in_text(derived)
+    assert "3. (1) and B ⟹ C" in in_text(derived)
+    before = said("C", SHORT, rule="derivation", parts=[second, third])
+    assert "(1) and" not in in_text(before)
+    assert "2. (H1) and B ⟹ C" in in_text(before)
 
 
 def test_what_took_more_hypotheses_is_not_handed_on_by_other_rules():

@@ -151,7 +151,7 @@ def test_conjuncts_have_letters_for_the_parts_that_conclude_them():
     assert text.splitlines()[:3] == ["(a) x = 1", "  and (b) y = 2", "  and (c) x = 1"]
     assert "  1. (b): y = 2" in text
     assert "  2. (a) base: x = 1" in text
-    assert "  3. part 3: z = 3" in text
+    assert "  3. z = 3" in text
     assert r"\text{(b)}\; y = 2" in page
     assert "**1.** (b)" in page
 

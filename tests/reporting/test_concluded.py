@@ -16,7 +16,15 @@ from theorem_checks.reporting.changes.compare import What, changes
 from theorem_checks.reporting.changes.snapshots import Finding, Snapshot, State
 from theorem_checks.reporting.claim_list import claim_list
 from theorem_checks.reporting.claim_page import claim_page
-from theorem_checks.reporting.concluded import cut_latex, cut_text, heading_of, steps
+from theorem_checks.reporting.concluded import (
+    MOST,
+    Step,
+    cut_latex,
+    cut_text,
+    first_of,
+    heading_of,
+    steps,
+)
 from theorem_checks.reporting.expectations import wanted
 from theorem_checks.reporting.html.report import html_report
 from theorem_checks.reporting.junit import junit_xml
@@ -295,3 +303,13 @@ def test_parts_of_a_proof_in_the_html_report_have_the_letters_of_the_statement(s
     text = html_report([one], derivations={one.found.claim.id: [whole]})
     assert "<strong>1.</strong> (b)</p>" in text
     assert "<strong>2.</strong> (a) base</p>" in text
+
+
+def test_of_long_steps_those_stand_beside_the_claim_that_the_whole_is_made_of():
+    def made(*letters):
+        depths = (0, 1, 2)
+        steps = zip(letters, depths, strict=True)
+        return [Step(Verdict.PROVED, "x" * n, "rule", "", (), (), depth) for n, depth in steps]
+
+    for letters, shown in (((9, 9, 9), 3), ((9, 9, MOST), 2), ((9, MOST, 9), 0), ((MOST, 9, 9), 0)):
+        assert len(first_of(made(*letters))) == shown

@@ -25,7 +25,8 @@ def pages(
 
     For each paper its claims and its errata, and its tables as they turned
     out; for all papers what is open. No check is run, but for the proofs that
-    are written out line by line. Pages of an earlier time that no longer have
+    are written out line by line: those of the main theorems, and all that are too
+    long for the page of a paper. Pages of an earlier time that no longer have
     claims are left alone, and named.
 
     Examples:
@@ -44,12 +45,14 @@ def pages(
 
     found = find_watched(targets or ())
     exit_if_broken(found.catalogue)
-    with counted(error_console(), "writing the pages"):
+    with counted(error_console(), "writing the pages") as watch:
         with ledger_to_read(ledger) as kept:
             known = standings(found.catalogue, kept, seed=seed)
-        here = [claim_here(one.found.origin, one.found.claim.id) for one in known]
+        for one in known:
+            claim_here(one.found.origin, one.found.claim.id)
         told = papers(known)  # tables and lists stand beside the claims, which are imported now
-        texts = pages_of(told, tables(known), derived(told, {claim.id: claim for claim in here}))
+        origins = {one.found.claim.id: one.found.origin for one in known}
+        texts = pages_of(told, tables(known), derived(told, origins, watch))
     differences = compare(folder, texts)
     for said in differences:
         typer.echo(said)

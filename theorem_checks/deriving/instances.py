@@ -42,6 +42,7 @@ def _named(one: Proved, known: Mapping[str, str], names: Iterator[str]) -> Prove
     return replace(
         one,
         hypotheses=tuple(dict.fromkeys(known.get(said, said) for said in one.hypotheses)),
+        using=tuple(dict.fromkeys(known.get(said, said) for said in one.using)),
         named=told,
         parts=tuple(_named(part, known, names) for part in one.parts),
     )

@@ -65,7 +65,7 @@ class Labels:
     @classmethod
     def of(cls, whole: ProvedStatement) -> Self:
         """The labels for a derivation, of which none is given yet."""
-        told = [{*part.hypotheses} for part in whole.walk() if not part.as_in]
+        told = [{*part.hypotheses, *part.using} for part in whole.walk() if not part.as_in]
         counted = Counter(one for some in told for one in some)
         again = {one for one, times in counted.items() if times > 1}
         named = {one for one in again if _is_long(one)}
@@ -75,13 +75,22 @@ class Labels:
                 named |= short
         return cls(frozenset(named))
 
+    @property
+    def all(self) -> list[tuple[str, str]]:
+        """The hypotheses that have a label so far, each with its own."""
+        return list(self.hypotheses.items())
+
+    def of_known(self, hypothesis: str) -> str | None:
+        """The label of a hypothesis that was told before; of what was derived, its number."""
+        return self.derived.get(plain_text(hypothesis)) or self.hypotheses.get(hypothesis)
+
     def premises(self, one: ProvedStatement) -> Premises:
         """Those of a statement; the ones that are told here get their labels."""
         known: list[str] = []
         told: dict[str, str] = {}
         others: list[str] = []
         for hypothesis in dict.fromkeys(one.hypotheses):
-            label = self.derived.get(plain_text(hypothesis)) or self.hypotheses.get(hypothesis)
+            label = self.of_known(hypothesis)
             if label is not None:
                 known.append(label)
             elif hypothesis in self.repeated:
@@ -90,7 +99,13 @@ class Labels:
                 told[label] = hypothesis
             else:
                 others.append(hypothesis)
-        return Premises(tuple(known), told, tuple(others))
+        return Premises(tuple(sorted(known, key=_in_order)), told, tuple(others))
+
+    def taken(self, one: ProvedStatement) -> tuple[str, tuple[str, ...]]:
+        """What the step takes whose rule a statement has: labels of what is known, and others."""
+        labels = {said: self.of_known(said) for said in one.using}
+        known = sorted({label for label in labels.values() if label}, key=_in_order)
+        return in_ranges(known), tuple(said for said, label in labels.items() if label is None)
 
     def inside(
         self, one: ProvedStatement, number: str
@@ -161,9 +176,14 @@ class Letters:
     def head(self, place: int, name: str) -> str:
         """What a part is called: the letter of what it says, in place of which part it is."""
         if place not in self.of_parts:
-            return name
-        own = "" if re.fullmatch(r"part \d+", name) else f" {name}"
-        return f"({_letter(self.of_parts[place])}){own}"
+            return name_of(name)
+        letter = f"({_letter(self.of_parts[place])})"
+        return f"{letter} {name_of(name)}".rstrip()
+
+
+def name_of(name: str) -> str:
+    """The name of a part, unless it is a number, which stands before it as well."""
+    return "" if re.fullmatch(r"(part|step) \d+", name) else name
 
 
 def _letter(place: int) -> str:
@@ -238,6 +258,11 @@ def in_ranges(labels: Iterable[str]) -> str:
         f"({run[0]})–({run[-1]})" if len(run) > 2 else ", ".join(f"({one})" for one in run)
         for run in runs
     )
+
+
+def _in_order(label: str) -> tuple[bool, list[int]]:
+    """Hypotheses by their numbers, behind what was derived."""
+    return label.startswith("H"), [int(number) for number in re.findall(r"\d+", label)]
 
 
 def _number(label: str) -> int | None:

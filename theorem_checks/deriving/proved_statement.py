@@ -43,6 +43,8 @@ class ProvedStatement:
       and consequence as they were before that.
     - `lines`: from the left side to the right one, as a reader wants them; `entries`, the same
       entry by entry with every step that was taken.
+    - `unused`: how many steps were left out that nothing needs; `using`, the hypotheses of the step
+      of which the rule is told in place of it; see `with_used_steps`.
     - `as_in`: the number of the statement with this proof, where it came before in the whole, and
       what follows is not told again; see `without_repeats`.
     - `parts`: the statements from which it follows; `words`, the sentences of an argument;
@@ -65,6 +67,8 @@ class ProvedStatement:
     instances_at: str = ""
     named: tuple[Named, ...] = ()
     in_full: tuple[str, ...] = ()
+    unused: int = 0
+    using: tuple[str, ...] = ()
     as_in: str = ""
     lines: tuple[Line, ...] = ()
     entries: tuple[Line, ...] = ()

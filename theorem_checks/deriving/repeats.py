@@ -9,8 +9,12 @@ from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from theorem_checks.deriving.proved_statement import ProvedStatement
+from theorem_checks.statements.plain_text import plain_text
 
 __all__ = ["without_repeats"]
+
+LONG = 120
+"""Of how many characters of plain text a statement alone is told by its number, too."""
 
 Proved = TypeVar("Proved", bound=ProvedStatement)
 
@@ -18,7 +22,7 @@ Proved = TypeVar("Proved", bound=ProvedStatement)
 def without_repeats(whole: Proved) -> Proved:
     """Return a derivation in which a proof that came before is named by the number it has there.
 
-    Only what has a proof to be read, parts or lines, is named so; what stands alone is as short.
+    Only what has a proof to be read, parts or lines, is named so, and what is long by itself.
     """
     return _Repeats().told(whole, "")
 
@@ -36,7 +40,7 @@ class _Repeats:
         parts: list[Proved] = []
         for place, part in enumerate(one.parts, 1):
             own = f"{number}{place}."
-            before = self.numbers.get(self._kind(part)) if _has_a_proof(part) else None
+            before = self.numbers.get(self._kind(part)) if _is_worth_it(part) else None
             parts.append(_named(part, before) if before else self.told(part, own))
             self.numbers.setdefault(self._kind(part), own.rstrip("."))
         return replace(one, parts=tuple(parts))
@@ -46,15 +50,16 @@ class _Repeats:
         if id(one) not in self.known:
             shown = (
                 *(one.statement, one.hypotheses, one.rule, one.verdict, one.conditions),
-                *(one.invariant, one.lines, one.entries, one.words, one.rests_on),
+                *(one.using, one.invariant, one.lines, one.entries, one.words, one.rests_on),
                 tuple((self._kind(part), part.name) for part in one.parts),
             )
             self.known[id(one)] = self.alike.setdefault(shown, len(self.alike))
         return self.known[id(one)]
 
 
-def _has_a_proof(one: ProvedStatement) -> bool:
-    return bool(one.parts) or len(one.lines) > 1
+def _is_worth_it(one: ProvedStatement) -> bool:
+    """Whether there is a proof to be read, or a statement that fills more than a line."""
+    return bool(one.parts) or len(one.lines) > 1 or len(plain_text(one.statement)) > LONG
 
 
 def _named(one: Proved, number: str) -> Proved:

@@ -2,7 +2,9 @@
 
 from collections.abc import Mapping
 
-__all__ = ["said_of"]
+from theorem_checks.deriving.proved_statement import ProvedStatement
+
+__all__ = ["said_of", "without_unused"]
 
 _SAID: Mapping[str, str] = {
     "of the subject": "as the subject's own code says it, traced on symbols and run at instances",
@@ -81,7 +83,7 @@ _SAID: Mapping[str, str] = {
     "inner dimension": "a product through n dimensions, triangular with ones, has at most n rows",
     "order of delay": "the rows X A^i and the columns A^k Y have a product that is triangular with"
     " ones, so that A has as many rows as these",
-    "arithmetic": "by arithmetic of real numbers, from the parts and the hypotheses",
+    "arithmetic": "by arithmetic of real numbers",
     "sum of squares": "the difference is a sum of squares with factors that are not negative",
     "layer by layer": "by induction over the machines of a stack, each of which keeps the sums at"
     " 0",
@@ -136,3 +138,9 @@ def said_of(rule: str, *, again: bool = False) -> str:
     """
     said = _SAID.get(rule, f"by {rule}")
     return said.partition(": ")[0] if again else said
+
+
+def without_unused(one: ProvedStatement) -> str:
+    """How many steps of a proof are not told, as nothing needs them; '' for none."""
+    count = one.unused
+    return f"; without {count} step{'s' * (count > 1)} that nothing needs" if count else ""

@@ -9,6 +9,7 @@ from theorem_checks.deriving.labels import Letters, is_again, is_long
 from theorem_checks.deriving.long_sides import LongSides, Named
 from theorem_checks.deriving.proved_statement import ProvedStatement
 from theorem_checks.deriving.repeats import without_repeats
+from theorem_checks.deriving.used_steps import with_used_steps
 
 __all__ = ["shortened"]
 
@@ -20,7 +21,7 @@ def shortened(whole: Proved) -> Proved:
 
     The theorem itself is written out, but for what is too long for that.
     """
-    whole = with_instances_named(_by_names(without_repeats(whole)))
+    whole = with_instances_named(_by_names(without_repeats(with_used_steps(whole))))
     theorem = [*whole.hypotheses, whole.consequence or whole.statement]
     sides = LongSides.of(_shown(whole), theorem, _beside(whole))
     return _short(whole, sides, sides.folded, again=False)
@@ -64,7 +65,7 @@ def _shown(whole: ProvedStatement) -> list[str]:
         hypotheses.update(given)
         if not (again or one is whole or (one.as_in and is_long(one))):
             yield one.consequence or one.statement
-        yield from (line.latex for line in one.lines)
+        yield from (*one.using, *(line.latex for line in one.lines))
         for place, part in enumerate(one.parts, 1):
             yield from inside(part, again=is_again(part, place, one))
 
@@ -80,12 +81,14 @@ def _short(one: Proved, sides: LongSides, of_statement: LongSides, *, again: boo
     not_told = again or (one.as_in and is_long(one))
     said = [*given, *([] if not_told else [one.consequence or one.statement])]
     named = [*one.named, *(name for latex in said for name in of_statement.told_by(latex))]
-    named += [name for line in one.lines for name in sides.told_by(line.latex)]
+    inside = (*one.using, *(line.latex for line in one.lines))
+    named += [name for latex in inside for name in sides.told_by(latex)]
     return replace(
         one,
         statement=of_statement.written(one.statement),
         hypotheses=tuple(map(of_statement.written, one.hypotheses)),
         consequence=of_statement.written(one.consequence),
+        using=tuple(map(sides.written, one.using)),
         lines=tuple(replace(line, latex=sides.written(line.latex)) for line in one.lines),
         named=tuple(named),
         in_full=one.says,

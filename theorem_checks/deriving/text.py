@@ -13,7 +13,7 @@ from theorem_checks.deriving.labels import (
     is_the_same,
 )
 from theorem_checks.deriving.proved_statement import ProvedStatement
-from theorem_checks.deriving.rules_said import said_of
+from theorem_checks.deriving.rules_said import said_of, without_unused
 from theorem_checks.deriving.shortened import shortened
 from theorem_checks.statements.plain_text import conjuncts, plain_text
 from theorem_checks.verdicts.kinds import Verdict
@@ -57,17 +57,18 @@ class _Writer:
     ) -> Iterator[str]:
         """A statement, how it was proved, and its parts; `said`, in place of the statement."""
         pad = "  " * depth
-        head = f"{number} {name or one.name}".strip()
+        head = f"{number} {name}".strip()
         if one.as_in:
-            yield f"{pad}{head}, {self._elsewhere(one)}"
+            yield f"{pad}{head}{',' if name else ''} {self._elsewhere(one)}"
             return
         statement = [said] if said else self._statement(one, labels)
         for place, line in enumerate(statement):
-            yield f"{pad}{f'{head}: ' if head and not place else ''}{line}"
+            before = f"{head}{':' if name else ''} " if head and not place else ""
+            yield f"{pad}{before}{line}"
         inner = pad + "  "
         yield from (f"{inner}where {self.written(named.defined())}" for named in one.named)
         if not is_the_same(one):
-            yield f"{inner}[{self._rule(one)}]"
+            yield f"{inner}[{self._rule(one, labels)}]"
         yield from (inner + line for line in self._inside(one))
         letters = Letters.of(one)
         for place, (part, own, known) in enumerate(labels.inside(one, number), 1):
@@ -95,9 +96,13 @@ class _Writer:
         said = "" if is_long(one) else f": {self.written(one.consequence or one.statement)}"
         return f"as in {one.as_in}{said}"
 
-    def _rule(self, one: ProvedStatement) -> str:
+    def _rule(self, one: ProvedStatement, labels: Labels) -> str:
         said = said_of(one.rule, again=one.rule in self.told)
         self.told.add(one.rule)
+        known, others = labels.taken(one)
+        if taken := [*([known] if known else []), *map(self.written, others)]:
+            said += f", from {' and '.join(taken)}"
+        said += without_unused(one)
         return said if one.verdict is Verdict.PROVED else f"{said} ({one.verdict})"
 
     def _statement(self, one: ProvedStatement, labels: Labels) -> Iterator[str]:

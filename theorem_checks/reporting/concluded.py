@@ -1,12 +1,16 @@
 """What was proved, as the evidence has it: statement by statement, each with its rule."""
 
-from collections.abc import Iterable, Iterator
+import math
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from theorem_checks.verdicts.evidence import Evidence
 from theorem_checks.verdicts.kinds import Verdict
 
-__all__ = ["Step", "cut_latex", "cut_text", "heading_of", "steps", "told"]
+__all__ = ["Step", "cut_latex", "cut_text", "first_of", "heading_of", "steps", "told"]
+
+MOST = 1500
+"""Of how many letters, of formulas and words, steps stand beside a claim."""
 
 
 @dataclass(frozen=True)
@@ -26,6 +30,11 @@ class Step:
     rests_on: tuple[str, ...]
     depth: int
     again: bool = False
+
+    @property
+    def length(self) -> int:
+        """How many letters there are to be read."""
+        return sum(map(len, ("" if self.again else self.latex, self.by, *self.words)))
 
     @property
     def by(self) -> str:
@@ -62,6 +71,18 @@ def told(found: Iterable[Evidence]) -> tuple[Step, ...]:
     """The steps of those among several that conclude a statement as a whole."""
     whole = (one for one in found if one.statement is not None and one.is_sealed)
     return tuple(step for one in whole for step in steps(one))
+
+
+def first_of(shown: Sequence[Step]) -> tuple[Step, ...]:
+    """All steps if they are short, or else the whole and what it is made of, or else nothing.
+
+    What is left out is told by the derivation of the proof, in which long formulas have names.
+    """
+    for deepest in (math.inf, 1):
+        first = tuple(step for step in shown if step.depth <= deepest)
+        if sum(step.length for step in first) <= MOST:
+            return first
+    return ()
 
 
 def heading_of(shown: Iterable[Step]) -> str:

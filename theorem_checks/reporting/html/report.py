@@ -8,8 +8,15 @@ from jinja2 import Environment, FunctionLoader, StrictUndefined
 from markupsafe import Markup
 
 from theorem_checks.deriving.derivation import Derivation
-from theorem_checks.deriving.labels import Labels, Letters, is_again, is_the_same, stated
-from theorem_checks.deriving.rules_said import said_of
+from theorem_checks.deriving.labels import (
+    Labels,
+    Letters,
+    is_again,
+    is_long,
+    is_the_same,
+    stated,
+)
+from theorem_checks.deriving.rules_said import said_of, without_unused
 from theorem_checks.reporting.html.mathml import formula, prose
 from theorem_checks.reporting.html.view import papers, summary
 from theorem_checks.reporting.standing import Standing
@@ -38,10 +45,12 @@ def html_report(
     environment.filters.update(formula=formula, prose=prose, plural=plural, said=said_of)
     environment.globals.update(
         is_again=is_again,
+        is_long=is_long,
         is_the_same=is_the_same,
         labels_of=Labels.of,
         letters_of=Letters.of,
         stated=stated,
+        without_unused=without_unused,
     )
     shown = papers(standings, derivations)
     return environment.get_template("report.html.j2").render(

@@ -8,8 +8,8 @@ from datetime import UTC, datetime
 from theorem_checks.certifying.certify import text_of
 from theorem_checks.certifying.kept import Entry, marks
 from theorem_checks.deriving.derivation import Derivation
-from theorem_checks.reporting.abbreviated import abbreviated
-from theorem_checks.reporting.concluded import Step, heading_of, told
+from theorem_checks.deriving.shortened import shortened
+from theorem_checks.reporting.concluded import Step, first_of, heading_of, told
 from theorem_checks.reporting.counterexamples import counterexample_lines
 from theorem_checks.reporting.expectations import as_wanted
 from theorem_checks.reporting.standing import Known, Standing, State
@@ -75,7 +75,8 @@ class ClaimView:
     """A claim with all its evidence; `verdict` in words.
 
     `wrong`: by the results that are current, something is not as expected; `complete`: all quick
-    checks have such results; `concluded`: what the evidence concludes, each with its rule;
+    checks have such results; `concluded`: what the evidence concludes, each with its rule, but for
+    what is `left_out`, so many statements of a long proof;
     `certified`: which kernel accepted it, or that it is false, and `certificate`, the text;
     `derivations`, its proofs line by line, where they were asked for.
     """
@@ -87,6 +88,7 @@ class ClaimView:
     concluded: Sequence[Step]
     checks: Sequence[CheckView]
     variants: Sequence[VariantView]
+    left_out: int = 0
     certified: str = ""
     certificate: str = ""
     derivations: Sequence[Derivation] = ()
@@ -179,6 +181,8 @@ def _certified(standing: Standing, entry: Entry | None) -> str:
 
 def _claim(standing: Standing, entry: Entry | None, derivations: Sequence[Derivation]) -> ClaimView:
     outcome = standing.outcome
+    concluded = told(result.evidence for result in outcome.own)
+    first = first_of(concluded)
     if outcome.verdict is not None:
         verdict = outcome.standing
     else:
@@ -190,12 +194,13 @@ def _claim(standing: Standing, entry: Entry | None, derivations: Sequence[Deriva
         verdict,
         not outcome.ok,
         standing.complete,
-        abbreviated(told(result.evidence for result in outcome.own)),
+        first,
         [_check(standing, known) for known in own],
         [_variant(standing, known) for known in others],
+        len(concluded) - len(first),
         _certified(standing, entry),
         text_of(standing.found, entry) if entry is not None else "",
-        derivations,
+        tuple(map(shortened, derivations)),
     )
 
 

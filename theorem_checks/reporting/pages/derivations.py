@@ -1,58 +1,98 @@
-"""The pages on which the proofs of a paper's main theorems are written out."""
+"""The pages on which proofs are written out: of a paper's main theorems, and all long ones."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from multiprocessing import get_context
 
 from theorem_checks.claims import Claim
 from theorem_checks.deriving.derivation import Derivation
 from theorem_checks.deriving.from_evidence import derivations_of
 from theorem_checks.deriving.markdown import in_markdown
+from theorem_checks.errors import CheckError
 from theorem_checks.facts import FACTS
+from theorem_checks.processors import processors
+from theorem_checks.reporting.pages.decided import is_long
 from theorem_checks.reporting.pages.found import Known, Paper
 from theorem_checks.reporting.pages.markdown import MADE, display, headline, page, prose
 from theorem_checks.reporting.pages.places import FACTS_PAGE, link_to
+from theorem_checks.running.catalogue import Origin
+from theorem_checks.running.loading import claim_here
 from theorem_checks.verdicts.grounds import Ground
 
 __all__ = ["derivation_page", "derived"]
 
+FEW = 4
+"""How many proofs are run again in this process; more of them on all processors."""
 
-def derived(papers: Iterable[Paper], claims: Mapping[str, Claim]) -> dict[str, list[Derivation]]:
-    """The derivations of the claims that `flagships.py` beside the papers' claims names.
+Watch = Callable[[str, int, int], None]
 
-    Their proofs are run again, here; those of claims that are not among the paper's are left out.
 
-    **Arguments**: `claims`, by id, as their modules declare them, with checks that can be called.
+def derived(
+    papers: Iterable[Paper], origins: Mapping[str, Origin], watch: Watch = lambda *_: None
+) -> dict[str, list[Derivation]]:
+    """The derivations of main theorems, and of what has a proof too long for the paper's page.
 
-    **Raises** `CheckError` where there is no proof.
+    Main theorems are those that `flagships.py` beside the papers' claims names. The proofs
+    are run again, each in one of several processes that load the claims themselves.
+
+    **Arguments**: `origins`, by id, how claims are loaded; `watch` is told which one was derived,
+    how many were, and of how many.
+
+    **Raises** `CheckError` where a claim that is named has no proof.
     """
-    return {
-        known.claim.id: derivations_of(claims[known.claim.id])
-        for paper in papers
-        for known in paper.known
-        if known.claim.id in paper.flagships
-    }
+    papers = tuple(papers)
+    main = {name for paper in papers for name in paper.flagships}
+    every = [known for paper in papers for known in paper.known]
+    wanted = [k.claim.id for k in every if k.claim.id in main or is_long(k)]
+    made = dict[str, list[Derivation]]()
+    for name, found in _run({name: origins[name] for name in wanted}):
+        if isinstance(found, CheckError) and name in main:
+            raise found
+        made[name] = [] if isinstance(found, CheckError) else found
+        watch(f"deriving {name}", len(made), len(wanted))
+    return {name: made[name] for name in wanted if made[name]}
+
+
+def _run(wanted: Mapping[str, Origin]) -> Iterator[tuple[str, list[Derivation] | CheckError]]:
+    """The derivations of claims, or why there are none, in the order in which they are made."""
+    if len(wanted) < FEW:
+        yield from ((name, _derivations(origin, name)) for name, origin in wanted.items())
+        return
+    with ProcessPoolExecutor(processors(), get_context("spawn")) as pool:
+        tasks = {pool.submit(_derivations, origin, name): name for name, origin in wanted.items()}
+        yield from ((tasks[task], task.result()) for task in as_completed(tasks))
+
+
+def _derivations(origin: Origin, name: str) -> list[Derivation] | CheckError:
+    try:
+        return derivations_of(claim_here(origin, name))
+    except CheckError as error:
+        return CheckError(str(error))
 
 
 def derivation_page(
-    known: Known, derivations: Sequence[Derivation], by_id: Mapping[str, Known]
+    known: Known, derivations: Sequence[Derivation], by_id: Mapping[str, Known], *, main: bool
 ) -> str:
-    """Return the page on the proof of a claim."""
-    claim = known.claim
+    """Return the page on the proof of a claim; `main`, whether the index leads to it."""
+    claim, up = known.claim, "" if main else "../"
 
     def linked(ground: Ground) -> str:
         if ground.of == "fact" and ground.name in FACTS:
-            return f"[`{ground.name}`]({FACTS_PAGE}#fact-{ground.name})"
+            return f"[`{ground.name}`]({up}{FACTS_PAGE}#fact-{ground.name})"
         if ground.of == "claim" and (other := _claim(ground.name, by_id)) is not None:
-            return link_to(other)
+            return link_to(other, up)
         return f"`{ground}`"
 
     return page(
+        "" if main else "---\norphan: true\n---",
         f"# The proof of {prose(claim.source.place)}",
         MADE,
-        f"{headline(claim.title)} ({prose(str(claim.source))}, {link_to(claim)}):"
+        f"{headline(claim.title)} ({prose(str(claim.source))}, {link_to(claim, up)}):"
         f" **{known.verdict}**.",
         display(claim.statement),
         "What follows was written from the proof: the terms as they were traced from the code, the"
-        " rules as they concluded, and lines that the engine compared one by one.",
+        " rules as they concluded, and lines that the engine compared one by one. All that is"
+        f" left out is written by `theorem-checks show {claim.id} --derivation --full`.",
         *(in_markdown(one, linked).rstrip("\n") for one in derivations),
     )
 

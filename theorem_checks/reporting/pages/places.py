@@ -9,11 +9,10 @@ __all__ = [
     "FACTS_PAGE",
     "INDEX",
     "OPEN_QUESTIONS",
-    "derivation_file",
     "errata_file",
     "file_of",
     "link_to",
-    "steps_file",
+    "proof_file",
 ]
 
 CERTIFICATES = "certificates.md"
@@ -22,14 +21,9 @@ INDEX = "index.md"
 OPEN_QUESTIONS = "open-questions.md"
 
 
-def derivation_file(claim: Claim) -> str:
-    """Return the page on which the proof of a claim is written out."""
-    return f"derivation-{anchor(claim.id)}.md"
-
-
-def steps_file(claim: Claim) -> str:
-    """Return the page that has all steps of a proof which is too long for the paper's page."""
-    return f"steps/{anchor(claim.id)}.md"
+def proof_file(claim: Claim, *, main: bool) -> str:
+    """Return the page on which the proof of a claim is written out; `main`, of a main theorem."""
+    return f"derivation-{anchor(claim.id)}.md" if main else f"steps/{anchor(claim.id)}.md"
 
 
 def errata_file(paper: str) -> str:
@@ -43,6 +37,6 @@ def file_of(claim: Claim) -> str:
     return errata_file(paper) if claim.expect is Verdict.REFUTED else f"{paper}.md"
 
 
-def link_to(claim: Claim) -> str:
-    """Return a link to the place where a claim is told in full."""
-    return link(claim.id, file_of(claim))
+def link_to(claim: Claim, up: str = "") -> str:
+    """Return a link to the place where a claim is told in full; `up`, from a folder within."""
+    return link(claim.id, f"{up}{file_of(claim)}")

@@ -7,7 +7,7 @@ from theorem_checks.certifying.kept import Entry, marks
 from theorem_checks.claims import Claim
 from theorem_checks.deriving.derivation import Derivation
 from theorem_checks.reporting.pages.certificates import certificates_page
-from theorem_checks.reporting.pages.decided import how_decided, steps_page
+from theorem_checks.reporting.pages.decided import how_decided
 from theorem_checks.reporting.pages.derivations import derivation_page
 from theorem_checks.reporting.pages.facts import facts_page
 from theorem_checks.reporting.pages.found import Known, Paper
@@ -34,10 +34,9 @@ from theorem_checks.reporting.pages.places import (
     FACTS_PAGE,
     INDEX,
     OPEN_QUESTIONS,
-    derivation_file,
     errata_file,
     link_to,
-    steps_file,
+    proof_file,
 )
 from theorem_checks.reporting.words import (
     ARGUED_MARK,
@@ -71,6 +70,7 @@ def pages_of(
     **Arguments**: `derived`, by id the derivations of the claims whose proofs are written out.
     """
     by_id = {known.claim.id: known for paper in papers for known in paper.known}
+    main = {name for paper in papers for name in paper.flagships}
     certified = marks(
         {
             name: (known.claim.module, known.outcome.verdict, known.outcome.decided_statement)
@@ -80,7 +80,7 @@ def pages_of(
     tables = tuple(tables)
     graph = graph_of(by_id.values())
     made = {
-        INDEX: _index(papers, tables, certified, [by_id[name].claim for name in derived]),
+        INDEX: _index(papers, tables, certified, [by_id[n].claim for n in derived if n in main]),
         OPEN_QUESTIONS: open_questions(papers, by_id),
         CERTIFICATES: certificates_page(
             certified, {name: link_to(by_id[name].claim) for name in certified}
@@ -94,11 +94,9 @@ def pages_of(
         made[errata_file(paper.name)] = _errata(paper, by_id, certified)
     for one in tables:
         made[f"{one.name}.md"] = _table(one, by_id)
-    for known in by_id.values():
-        if text := steps_page(known):
-            made[steps_file(known.claim)] = text
     for name, derivations in derived.items():
-        made[derivation_file(by_id[name].claim)] = derivation_page(by_id[name], derivations, by_id)
+        file = proof_file(by_id[name].claim, main=name in main)
+        made[file] = derivation_page(by_id[name], derivations, by_id, main=name in main)
     return made
 
 
@@ -135,7 +133,9 @@ def _index(
         f" [what rests on what]({GROUNDS}) tells which claims the evidence of others uses.",
         *_since_statements_are_data(papers),
         "## Proofs, line by line" if derived else "",
-        "\n".join(f"- [{headline(c.title)}]({derivation_file(c)}) (`{c.id}`)" for c in derived),
+        "\n".join(
+            f"- [{headline(c.title)}]({proof_file(c, main=True)}) (`{c.id}`)" for c in derived
+        ),
         "## Tables of the papers, corrected" if tables else "",
         linked,
     )
@@ -219,7 +219,9 @@ def _claims(
             if known.claim.expect is Verdict.REFUTED:
                 told.append(_told_refuted(known, by_id, entry))
             else:
-                told.append(_told(known, entry, written_out=known.claim.id in derived))
+                is_main = known.claim.id in paper.flagships
+                file = proof_file(known.claim, main=is_main) if known.claim.id in derived else ""
+                told.append(_told(known, entry, file))
     lacking = [[f"`{name}`", prose(why)] for name, why in paper.not_checked.items()]
     return page(
         f"# {prose(paper.title)}: the claims",
@@ -250,11 +252,11 @@ def _place(claim: Claim) -> str:
     return prose(claim.source.place)
 
 
-def _told(known: Known, entry: Entry | None, *, written_out: bool) -> str:
-    """A claim that stands, in full; how it was decided is folded."""
+def _told(known: Known, entry: Entry | None, proof_at: str) -> str:
+    """A claim that stands, in full; how it was decided is folded, or written out on a page."""
     claim = known.claim
     repairs = ", ".join(link(name, errata_file(name.partition("/")[0])) for name in claim.repairs)
-    proof = f"[The proof, line by line]({derivation_file(claim)})." if written_out else ""
+    proof = f"[The proof, line by line]({proof_at})." if proof_at else ""
     return page(
         f"({anchor(claim.id)})=\n### `{claim.id}`: {_place(claim)}",
         f"**{known.verdict}**{_mark(entry)} {headline(claim.title)}.",
@@ -264,7 +266,7 @@ def _told(known: Known, entry: Entry | None, *, written_out: bool) -> str:
         proof,
         headline(claim.notes),
         _certified(entry),
-        how_decided(known),
+        how_decided(known, written_out=bool(proof)),
     ).rstrip("\n")
 
 

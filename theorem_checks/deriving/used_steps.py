@@ -1,0 +1,98 @@
+"""A derivation without what nobody has to read: steps that nothing needs, and a step on its own.
+
+A proof that is found by trying draws from its hypotheses what might be of use. A reader wants what
+was of use; and where one step is all there is, its rule, in place of the statement once more.
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import TypeVar
+
+from theorem_checks.deriving.proved_statement import ProvedStatement
+from theorem_checks.statements.plain_text import conjuncts, plain_text
+
+__all__ = ["with_used_steps"]
+
+Proved = TypeVar("Proved", bound=ProvedStatement)
+
+STEPS = "derivation"
+"""The rule of which each part is a step that adds to what is known."""
+
+INSTANCE = "instantiate"
+"""The rule of what a hypothesis says at an integer."""
+
+MUCH = 100
+"""Of how many characters of plain text what a step takes stands behind its rule."""
+
+_IMPLIES = r" \implies "
+_OF_USE_OTHERWISE = (r"\forall", r"\text{for all}", r"\implies")
+"""What a later step may take an instance of, or apply, so that it does not name it as it is."""
+
+
+def with_used_steps(one: Proved) -> Proved:
+    """Return a derivation with those steps alone that a later one names, or that end it.
+
+    How many were left out is in `unused`. Where one is left that needs no parts, its rule stands in
+    its place, with what it takes in `using`.
+    """
+    one = replace(one, parts=tuple(map(with_used_steps, one.parts)))
+    if one.rule != STEPS or not one.parts:
+        return one
+    used = _used(one)
+    one = replace(one, parts=used, unused=len(one.parts) - len(used))
+    return _joined(one, used[0]) if len(used) == 1 else one
+
+
+def _joined(one: Proved, step: ProvedStatement) -> Proved:
+    """A statement with the rule of its only step, where that needs no parts and takes little."""
+    assumed, aim = _aim(one)
+    using = tuple(latex for latex in step.hypotheses if latex not in assumed)
+    more = sum(len(plain_text(latex)) for latex in using if latex not in one.hypotheses)
+    needs = step.parts or step.words or step.rests_on or step.conditions
+    if needs or more > MUCH or _said(step) != aim or step.verdict is not one.verdict:
+        return one
+    if _flat(using) == aim:
+        return replace(one, rule=INSTANCE, parts=())
+    return replace(
+        one, rule=step.rule, using=using, lines=step.lines, entries=step.entries, parts=()
+    )
+
+
+def _used(one: Proved) -> tuple[Proved, ...]:
+    """The steps that say something new, and that the end or one of those behind them needs."""
+    _, needed = _aim(one)
+    if not needed <= _flat(map(_consequence, one.parts)):
+        return one.parts  # it ends with what is no part: an instance, or what an implication gives
+    seen: set[str] = set()
+    new: list[Proved] = []
+    for part in one.parts:
+        if not _said(part) <= seen:
+            new.append(part)
+        seen |= _said(part)
+    used: list[Proved] = []
+    for part in reversed(new):
+        if _said(part) & needed or any(sign in _consequence(part) for sign in _OF_USE_OTHERWISE):
+            used.append(part)
+            needed = needed | _flat(part.hypotheses)
+    return tuple(reversed(used))
+
+
+def _aim(one: ProvedStatement) -> tuple[set[str], set[str]]:
+    """What is to be derived, and what is assumed for it alone: of A => B, that is A, and this B."""
+    assumed, sign, aim = _consequence(one).rpartition(_IMPLIES)
+    if not sign or aim.count("(") != aim.count(")"):
+        return set(), _said(one)
+    return _flat(assumed.split(_IMPLIES)), _flat([aim])
+
+
+def _said(one: ProvedStatement) -> set[str]:
+    return _flat([_consequence(one)])
+
+
+def _consequence(one: ProvedStatement) -> str:
+    return one.consequence or one.statement
+
+
+def _flat(formulas: Iterable[str]) -> set[str]:
+    """What formulas say, each statement by itself."""
+    return {part.strip() for latex in formulas for part in conjuncts(latex)}
