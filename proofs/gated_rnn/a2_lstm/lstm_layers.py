@@ -164,7 +164,9 @@ real_gates = Claim(
     ),
     expect=Verdict.HOLDS,
     notes="Measured at d = 2, T = 4. The decoder is 16 eps^-5: at eps = 1/100 it magnifies"
-    " rounding by more than 10^11.",
+    " rounding by more than 10^11. A bound for every size is proved of pairs of units"
+    " (gated-rnn/new-tab3-lstm-bound), whose offsets cancel exactly; here those of d_k + 1 units"
+    " have to cancel up to eps^7, for which the lemmas of that proof do not do.",
 )
 
 
@@ -333,7 +335,8 @@ small_true = Claim(
         Mutant("fewer-units", replace(NEAR, most=lambda d: d * d + d), "d^2 + d units"),
     ),
     expect=Verdict.HOLDS,
-    notes="The part of gated-rnn/x6-lstm-small that is measured.",
+    notes="The part of gated-rnn/x6-lstm-small that is measured. The network is that of"
+    " gated-rnn/a2-real-gates, where it is said what a bound for every size lacks.",
     new=True,
 )
 

@@ -98,7 +98,9 @@ attention_parameters = Claim(
     ),
     expect=Verdict.HOLDS,
     notes="For all d: the map is a function of V and M = K^T Q up to scale. At V = M = I,"
-    " S dM + dV S = 0 for all symmetric S gives dM = -dV = c I, so the scale is all that is left.",
+    " S dM + dV S = 0 for all symmetric S gives dM = -dV = c I, so the scale is all that is left."
+    " A proof would have to say that as a rank of the derivative by three matrices, for weights"
+    " that are not special; statements have ranks of matrices that are given.",
 )
 
 
@@ -185,5 +187,7 @@ nonidentifiable = Claim(
     ),
     expect=Verdict.HOLDS,
     notes="And discrete changes besides. 'Nearly impossible' is exact in this sense: the weights"
-    " of a function are never isolated.",
+    " of a function are never isolated. That each scaling leaves the function is proved for all"
+    " sizes (gated-rnn/s3.2-inv-scale); that they are independent at most weights is a rank of a"
+    " derivative, which statements do not have.",
 )

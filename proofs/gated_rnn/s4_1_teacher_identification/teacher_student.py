@@ -255,5 +255,8 @@ loss_is_not_enough = Claim(
     expect=Verdict.HOLDS,
     notes="A small loss bounds the coefficients, as norms of polynomials of bounded degree are"
     " equivalent, but by constants that depend on d and T. At T = 32 as trained, and lambda in"
-    " {0, 1}, zero loss would be equality at all lengths (gated-rnn/x3-certificate).",
+    " {0, 1}, zero loss would be equality at all lengths (gated-rnn/x3-certificate). A proof would"
+    " need the fact that polynomials with a mean square of 0 under a law with a density are 0,"
+    " which is in words here; and a network for each T that is right up to T tokens and wrong at"
+    " T + 1, of which there are two, for T = 1 and 2.",
 )

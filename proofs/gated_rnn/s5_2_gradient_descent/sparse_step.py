@@ -106,5 +106,8 @@ sparse = Claim(
         Mutant("dead", SparseStep(dead=27), "the dead queries are not counted"),
     ),
     expect=Verdict.HOLDS,
-    notes="Where the curve of Fig. 3B falls is an experiment; 12 hidden units is where it can.",
+    notes="Where the curve of Fig. 3B falls is an experiment; 12 hidden units is where it can. The"
+    " least numbers are proved for all sizes by ranks, those of units for a step as such"
+    " (gated-rnn/x1-corollaries), of products for any attention (gated-rnn/x2-min-products). A"
+    " proof of all of it would have to take the blocks of Figure 1 apart by inputs and outputs.",
 )

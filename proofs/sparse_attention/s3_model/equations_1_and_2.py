@@ -133,6 +133,8 @@ equations = Claim(
         Mutant("scored-by-state", ScoredByStateRNN, "e_{i,t} from h_t"),
     ),
     expect=Verdict.HOLDS,
+    notes="A proof for all t would need machines whose state grows by a vector with each token;"
+    " those of statements have states of one shape.",
 )
 
 

@@ -240,5 +240,5 @@ kept_for_gradients = Claim(
     expect=Verdict.HOLDS,
     new=True,
     notes="Read off what JAX holds for the derivative; memory as measured is on the page on causal"
-    " linear attention.",
+    " linear attention. A proof would have to be one about JAX, whose code is not read.",
 )
