@@ -1,4 +1,4 @@
-"""What a program that approximates functions by prompts is, and how it is checked at some sizes."""
+"""A program and prompts that approximate functions, and how they are checked at some sizes."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,14 +9,9 @@ from typing import Any
 import numpy as np
 
 from constructions.arrays import OBJECTS
-from constructions.lsrl import Multi
-from constructions.lsrl.language.cyclotomic import ALGEBRAIC
-from constructions.lsrl.listed.hats import grid_nodes, one_over
-from constructions.lsrl.listed.outputs import program_outputs
-from constructions.lsrl.listed.programs import program_of_nodes
-from constructions.lsrl.programs.hats import hat, hat_program
+from constructions.lsrl.programs.hats import hat
 from constructions.lsrl.programs.prompts import hat_query
-from proofs.lsrl.s4_1_continuous_functions.hats_as_nodes import AS_NODES, AsNodes
+from proofs.lsrl.s4_1_continuous_functions.hats_as_nodes import exact, tokens_of
 from theorem_checks import (
     Counterexample,
     Evidence,
@@ -37,15 +32,13 @@ HALF = Fraction(1, 2)
 class Approximator:
     """A program for (d_in, d_out), the prompts that describe functions to it, and its bound.
 
-    `bound(n)` is the claimed largest error for 1-Lipschitz functions of one variable; `as_nodes`,
-    program and prompt as pure functions of data, of which the error is proved for all sizes.
+    `bound(n)` is the claimed largest error for 1-Lipschitz functions of one variable.
     """
 
     program: Callable[..., Any]
     prompt: Callable[..., Any]
     bound: Callable[[int], Fraction]
     weights: tuple[int, ...] | None = None
-    as_nodes: AsNodes = AS_NODES
 
     def curve(self, f, cells):
         """Return the output as a function of the query, for one input and one output."""
@@ -85,34 +78,15 @@ def _steep(p):
 
 
 @check("exact")
-def check_is_the_program(approximator):
-    """What is proved of is what is shipped: equal nodes, tokens, and outputs on these."""
-    as_nodes = approximator.as_nodes
-    for d, e in product((1, 2, 3), repeat=2):
-        if program_of_nodes(as_nodes.program(d, e)) != hat_program(d, e):
-            at = {"d_in": d, "d_out": e}
-            return Evidence.refuted(Counterexample(at, "the shipped program", "another one"))
+def check_is_the_prompt(approximator):
+    """The prompt is the one that is proved of: equal tokens."""
     for f, (d, levels) in product((_turning, _steep), ((1, 0), (1, 2), (2, 1), (3, 1))):
-        grids = [grid_nodes(one_over(2**j), 2**j, d) for j in range(levels + 1)]
-        values = tuple(
-            tuple(_exact(f([to_fraction(a) for a in node])) for node in nodes) for nodes in grids
-        )
-        found = as_nodes.tokens(values, levels, d, 2, 9)
-        wanted = [_exact(token) for token in approximator.prompt(f, d, 2**levels)]
+        found = tokens_of(f, d, levels, 2)
+        wanted = [exact(token) for token in approximator.prompt(f, d, 2**levels)]
         if list(found) != wanted:
             at = {"f": f.__name__, "d": d, "levels": levels}
-            return Evidence.refuted(Counterexample(at, str(wanted), str(found)))
-        tokens = (_exact(hat_query([Fraction(1, 3 + i) for i in range(d)], 2)), *found)
-        put_out = _exact(approximator.program(d, 2)(list(map(list, tokens)))[-1])
-        as_data = program_outputs(as_nodes.program(d, 2), tokens)[-1]
-        if put_out != as_data:
-            at = {"f": f.__name__, "d": d, "levels": levels}
-            return Evidence.refuted(Counterexample(at, str(put_out), str(as_data)))
-    return Evidence.holds("up to 3 inputs and outputs; two functions of 1, 2 and 3 variables")
-
-
-def _exact(numbers):
-    return tuple(ALGEBRAIC.entry(to_fraction(a)) for a in numbers)
+            return Evidence.refuted(Counterexample(at, str(found), str(wanted)))
+    return Evidence.holds("two functions of 1, 2 and 3 variables")
 
 
 @check("solver")
@@ -137,18 +111,19 @@ def check_error_of_a_plane(approximator):
     """
     program = approximator.program(2, 1)
     for cells in (1, 2):
-        prompt = approximator.prompt(_plane, 2, cells)
+        prompt = approximator.prompt(plane, 2, cells)
         rest = approximator.bound(cells) - Fraction(1, 2 * cells)
         for q in product([Fraction(k, 4) for k in range(5)], repeat=2):
             found = to_fraction(program([hat_query(q, 1), *prompt])[-1, 0])
-            excess = abs(found - _plane(q)) - rest
+            excess = abs(found - plane(q)) - rest
             if excess > 0 and excess**2 > Fraction(2, 4 * cells**2):
                 at = {"f": "(3 x + 4 y)/5", "n": cells, "q": q}
-                return Evidence.refuted(Counterexample(at, str(_plane(q)), str(found)))
+                return Evidence.refuted(Counterexample(at, str(plane(q)), str(found)))
     return Evidence.holds("n = 1, 2; q in the multiples of 1/4")
 
 
-def _plane(p):
+def plane(p):
+    """Return (3 x + 4 y)/5, which is 1-Lipschitz."""
     return (3 * p[0] + 4 * p[1]) / 5
 
 
@@ -178,22 +153,6 @@ def check_one_token(approximator):
         shapes = {"q": (d,), "c": (d,), "r": (1,), "w": (1,)}
         parts[f"d = {d}"] = prove_for_all_inputs(adds, shapes, assume=allowed)
     return all_of(parts, "all tokens that are allowed; d = 1, 2; one output")
-
-
-@check("exact")
-def check_numbers(approximator):
-    """It is a plain program, and all its numbers are -1, 0 and 1, for all sizes up to 3."""
-    for d_in, d_out in product((1, 2, 3), repeat=2):
-        program = approximator.program(d_in, d_out)
-        at = {"d_in": d_in, "d_out": d_out}
-        if program.count(Multi):
-            return Evidence.refuted(Counterexample(at, "no products", str(program.count(Multi))))
-        for node in program.nodes:
-            for matrix in node.numbers.values():
-                large = [e for _, _, e in matrix.entries() if to_fraction(e) not in (-1, 0, 1)]
-                if large:
-                    return Evidence.refuted(Counterexample(at, "-1, 0 or 1", str(large[0])))
-    return Evidence.holds("d_in, d_out = 1, 2, 3")
 
 
 @check("exact")

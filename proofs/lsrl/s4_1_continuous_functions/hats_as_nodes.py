@@ -6,11 +6,12 @@ a token moves the two states as the formulas say (`hats_as_nodes.v`), and what i
 (`hat_bounds.v`) is true of the program.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from constructions.lsrl.language.cyclotomic import Number
+from constructions.lsrl import ForEach
+from constructions.lsrl.language.cyclotomic import ALGEBRAIC, Number
 from constructions.lsrl.language.numbers import ONE, ZERO
 from constructions.lsrl.listed.data import (
     ConcatNode,
@@ -34,11 +35,12 @@ from constructions.lsrl.listed.hat_program import (
     listed_hat_program,
     weighted_written,
 )
-from constructions.lsrl.listed.hats import Vectors, hat_tokens
+from constructions.lsrl.listed.hats import Vectors, grid_nodes, hat_tokens, one_over
 from constructions.lsrl.listed.outputs import program_outputs
+from constructions.lsrl.listed.programs import program_of_nodes
 from constructions.lsrl.listed.writing import Nodes, added_up, chosen, less, relu_of
 from proofs.lsrl.s4_1_continuous_functions.hat_error import always, bounds
-from theorem_checks import All, SameValues, pure
+from theorem_checks import All, SameValues, pure, to_fraction
 from theorem_checks.statements.pure.conclusions import PureCall
 
 
@@ -49,8 +51,23 @@ class AsNodes:
     program: Callable[..., Any] = listed_hat_program
     tokens: Callable[..., Any] = hat_tokens
 
+    def in_nodes(self, d_in: int, d_out: int) -> ForEach:
+        """Return the program in nodes of the language."""
+        return program_of_nodes(self.program(d_in, d_out))
 
-AS_NODES = AsNodes()
+
+def exact(numbers: Iterable[Any]) -> Vector:
+    """Return numbers as they stand in data."""
+    return tuple(ALGEBRAIC.entry(to_fraction(a)) for a in numbers)
+
+
+def tokens_of(f: Callable[..., Any], dim: int, levels: int, outs: int) -> Vectors:
+    """Return the prompt of a function of points, for grids of 1, 2, ..., 2^levels cells."""
+    grids = [grid_nodes(one_over(2**j), 2**j, dim) for j in range(levels + 1)]
+    values = tuple(
+        tuple(exact(f([to_fraction(a) for a in node])) for node in nodes) for nodes in grids
+    )
+    return hat_tokens(values, levels, dim, outs, 9)
 
 
 def from_one_on(size: int) -> int:
