@@ -24,13 +24,13 @@ Qed.
 
 Theorem proved : statement.
 Proof.
-intros N p hN [first step]; split; [|lra].
+split; [|lra]; intros N hN.
+match goal with |- _ <= product ?F 0 _ => set (factor := F) end.
 set (S := total (fun t => cos (PI * / INR N * INR t)) 0).
-assert (forall t, 0 <= p t <= 1 /\ 1 - (1001 * INR t + 999 * S t) / 20000000000 <= p t) as kept.
-{ induction t as [|t [IH1 IH2]].
-  { unfold S; rewrite first; simpl; lra. }
-  pose proof (step t) as e; simpl plus in e; rewrite e; unfold S; rewrite total_S, S_INR.
-  fold S; simpl plus.
+assert (forall t, 0 <= product factor 0 t <= 1
+  /\ 1 - (1001 * INR t + 999 * S t) / 20000000000 <= product factor 0 t) as kept.
+{ induction t as [|t [IH1 IH2]]; [unfold S; simpl; lra|].
+  unfold S; rewrite product_S, total_S, S_INR; fold S; simpl plus; unfold factor at 2 4 6.
   pose proof (COS_bound (PI * / INR N * INR t)) as c.
   set (a := cos (PI * / INR N * INR t)) in *; split; nra. }
 destruct (kept N) as [_ last]; unfold S in last; rewrite (half_a_cosine N hN) in last; lra.
