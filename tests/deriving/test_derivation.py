@@ -172,3 +172,11 @@ def test_names_that_are_told_in_a_fold_stand_at_the_end():
     page = replace(whole, parts=parts).markdown()
     assert "<summary>all names</summary>" in page.rpartition("**")[2]
     assert page.count("S_{1} := ") == 2
+
+
+def test_a_folded_hypothesis_is_named_by_its_label():
+    long = " + ".join(f"a_{{{n}}} b_{{{n}}}" for n in range(200))
+    given = rf"{long} \implies \begin{{cases}} c \end{{cases}}"
+    parts = (Derivation("d", "induction", Verdict.PROVED, (given,), "d"),)
+    page = Derivation("e", "induction", Verdict.PROVED, (given,), "e", parts=parts).markdown()
+    assert "<summary>(H1): " in page

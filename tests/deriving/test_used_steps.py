@@ -1,5 +1,7 @@
 """Of a proof step by step those steps are told that a later one names, or that end it."""
 
+from dataclasses import replace
+
 from theorem_checks import Verdict
 from theorem_checks.deriving.markdown import in_markdown
 from theorem_checks.deriving.proved_statement import ProvedStatement
@@ -86,3 +88,9 @@ def test_a_step_that_takes_much_or_has_parts_stays():
     assert left(derived("b > 0", much)) == ["b > 0"]
     made = said("b > 0", "a > 0", parts=[said("e > 0")])
     assert left(derived("b > 0", made)) == ["b > 0"]
+
+
+def test_that_the_same_is_left_of_both_sides_is_not_told():
+    whole = said("a = b", "b = a", rule="assuming", parts=[said("b = b"), said("c = d")])
+    assert left(whole) == ["c = d"]
+    assert left(replace(whole, rule="conjunction")) == ["b = b", "c = d"]

@@ -1,5 +1,6 @@
 """What stands in a statement: the machines in it, line by line as they were traced."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
@@ -121,7 +122,11 @@ def _by_new_state(line: str, made: Iterable[str]) -> str:
     """
     for equation in made:
         block, _, body = equation.partition(" = ")
-        line = line.replace(rf"\big({body}\big)", rf"{{{block}}}") if block[:4] != r"\big" else line
+        if not block.startswith(r"\big"):
+            # a function that stands before keeps the brackets round what it is of
+            of = re.escape(rf"\big({body}\big)")
+            line = re.sub(rf"(?<=[^\s({{[]){of}", lambda _, b=block: rf"\big({b}\big)", line)
+            line = re.sub(of, lambda _, b=block: rf"{{{b}}}", line)
     return line
 
 

@@ -9,8 +9,10 @@ from theorem_checks.deriving.definitions import Names, in_short, invariant_of, p
 from theorem_checks.deriving.derivation import Derivation
 from theorem_checks.deriving.index_steps import BOTH, lines_between
 from theorem_checks.deriving.inductions import INDUCTION, Predicate
+from theorem_checks.deriving.labels import is_the_same
 from theorem_checks.deriving.number_steps import lines_of_mean, lines_of_numbers
 from theorem_checks.deriving.proved_statement import ON_BOTH_SIDES, Line
+from theorem_checks.deriving.random_arrays import laws_told
 from theorem_checks.errors import CheckError
 from theorem_checks.proving.index_notation.graphs import TooManySymmetriesError
 from theorem_checks.statements.arrays.index_expressions import IndexExpression, scalar
@@ -24,6 +26,11 @@ __all__ = ["derivation_of", "derivations_of"]
 
 NOTHING = "0 = 0"
 """What needs no more words, block by block."""
+
+EQUALS = " = "
+
+LONG = 30
+"""Of how many letters a side is written once, where both are written alike."""
 
 _OF_THE_SAME = ("prove_equal_arrays", "bound indices")
 """Rules whose only part says the same: of an array of one block, with other names of indices."""
@@ -120,6 +127,9 @@ def _made(evidence: Evidence, said: Conclusion, names: Names, name: str, within:
         lines, entries, parts = only.lines, only.entries, only.parts
         invariant = invariant or only.invariant
         rule = only.rule
+    if (side := _on_both_sides(said, statement)) is not None:
+        statement = f"{side} {ON_BOTH_SIDES}"
+        parts = () if all(map(is_the_same, parts)) else parts
     if rule == "prove_index_identity" and lines:
         sides = [lines[0].latex, lines[-1].latex]
         same = lines[0].why == BOTH and sides[0] == sides[1]
@@ -134,7 +144,7 @@ def _made(evidence: Evidence, said: Conclusion, names: Names, name: str, within:
         name=name,
         scope=evidence.scope.removeprefix(name).removeprefix(": "),
         conditions=tuple(condition.text for condition in evidence.conditions),
-        definitions=() if within else names.definitions(),
+        definitions=() if within else (*names.definitions(), *laws_told(said)),
         invariant=invariant,
         lines=lines,
         entries=entries,
@@ -144,6 +154,14 @@ def _made(evidence: Evidence, said: Conclusion, names: Names, name: str, within:
         rests_on=evidence.rests_on,
         routes=tuple(map(str, evidence.routes)),
     )
+
+
+def _on_both_sides(said: Conclusion, statement: str) -> str | None:
+    """The side of a long equation whose sides are written alike."""
+    half = (len(statement) - len(EQUALS)) // 2
+    side = statement[:half]
+    alike = isinstance(said, Equal) and statement == f"{side}{EQUALS}{side}"
+    return side if alike and half > LONG else None
 
 
 def _parts(evidence: Evidence, names: Names, within: str) -> Iterator[Derivation]:

@@ -33,6 +33,7 @@ LONG = 1500  # characters of a formula; longer ones are folded
 AT_ONCE = 40
 """How many statements stand open below another one; proofs deeper within are folded."""
 
+_LABEL = re.compile(r"\\text\{(\([^(){}]+\))\}")
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|#$])")
 
 
@@ -72,8 +73,10 @@ class _Writer:
         yield from _displays(stated(one, self.labels))
         yield from self._named(one)
         if one.definitions:
+            where = _aligned(one.definitions)
+            is_much = len(one.definitions) > AT_ONCE
             yield "**where**, as traced from the code,"
-            yield _aligned(one.definitions)
+            yield _folded(f"{len(one.definitions)} lines", where) if is_much else where
         if one.scope:
             yield f"For {_prose(one.scope)}."
         yield self._how(one, self.labels)
@@ -227,7 +230,11 @@ def _together(rows: Sequence[str]) -> Iterator[str]:
 
 def _display(latex: str) -> str:
     shown = f"$$\n{latex.strip()}\n$$"
-    return shown if len(latex) <= LONG else _folded(f"{len(latex)} characters of a formula", shown)
+    if len(latex) <= LONG:
+        return shown
+    label = _LABEL.match(latex)
+    name = f"{label[1]}: " if label else ""
+    return _folded(f"{name}{len(latex)} characters of a formula", shown)
 
 
 def _folded(summary: str, inside: str) -> str:

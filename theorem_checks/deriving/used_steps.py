@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TypeVar
 
+from theorem_checks.deriving.labels import is_the_same
 from theorem_checks.deriving.proved_statement import ProvedStatement
 from theorem_checks.statements.plain_text import conjuncts, plain_text
 
@@ -17,6 +18,9 @@ Proved = TypeVar("Proved", bound=ProvedStatement)
 
 STEPS = "derivation"
 """The rule of which each part is a step that adds to what is known."""
+
+TO_THE_SAME = ("assuming", "linear")
+"""Rules of which a part says what is left, and need not where that is 0 = 0."""
 
 INSTANCE = "instantiate"
 """The rule of what a hypothesis says at an integer."""
@@ -35,7 +39,8 @@ def with_used_steps(one: Proved) -> Proved:
     How many were left out is in `unused`. Where one is left that needs no parts, its rule stands in
     its place, with what it takes in `using`.
     """
-    one = replace(one, parts=tuple(map(with_used_steps, one.parts)))
+    told = [part for part in one.parts if not (one.rule in TO_THE_SAME and is_the_same(part))]
+    one = replace(one, parts=tuple(map(with_used_steps, told)))
     if one.rule != STEPS or not one.parts:
         return one
     used = _used(one)
