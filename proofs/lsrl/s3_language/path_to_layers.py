@@ -19,6 +19,7 @@ from constructions.lsrl.targets.layers import Layer, layers_of_path
 from proofs.lsrl import PAPER
 from proofs.lsrl.a_debranching_rules.levelised_compiler import DEEP
 from proofs.lsrl.any_size import Stated
+from proofs.lsrl.compilations import Compilation, says_same
 from proofs.lsrl.free_weights import Token, Weight, machine_of
 from proofs.lsrl.gated_depth import AnyNetwork
 from proofs.lsrl.gated_machines import Composed
@@ -32,7 +33,7 @@ from theorem_checks import (
     Mutant,
     SameOutputs,
     Source,
-    Verdict,
+    World,
     check,
     conjunction,
     link_by_link,
@@ -191,6 +192,27 @@ def check_layers(layers_of: Callable[[ForEach], list[Layer]]):
     return Evidence.holds(", ".join(DEEP))
 
 
+def says_cut(layers_of: Callable[[ForEach], list[Layer]], w: World) -> All:
+    """The layers of four paths have the outputs of the programs, on all sequences."""
+    made = (Compilation(program, model_of(layers_of, program)) for program in PROVED_OF)
+    return All(tuple(says_same(each, w) for each in made))
+
+
+def model_of(layers_of: Callable[[ForEach], list[Layer]], program: ForEach) -> Model:
+    """Return the model of the layers into which the path of a program is cut."""
+    layers = layers_of(levelised(program))
+    return Model("Gated Linear RNN", tuple(layers), len(layers))
+
+
+PROVED_OF = tuple(program for name, program in DEEP.items() if name != "Listing 2")
+"""The programs without irrational numbers."""
+
+
+def from_zero(path):
+    """Cut a path, and let all states start from 0."""
+    return [replace(layer, s_0=0 * layer.s_0) for layer in layers_of_path(path)]
+
+
 def without_last_maps(path):
     """Cut a path, and lose what follows the last ReLU, state or product."""
     *layers, last = layers_of_path(path)
@@ -236,14 +258,24 @@ layers = Claim(
 
 cuts = Claim(
     id="lsrl/new-paths-cut",
-    title="The layers into which paths are cut put out what the paths do",
+    title="The layers into which four paths are cut put out what their programs do",
     source=Source(PAPER, "Sec. 3, Compilation, beyond the text"),
-    statement=r"y_{\mathrm{layers}} = y_{\mathrm{path}}",
-    assumptions=("the paths of five programs, on five tokens each",),
+    statement=r"y_{\mathrm{layers}} = y_{\mathrm{program}} \text{ on all sequences}",
+    assumptions=("the paths of four programs, on all sequences; one more is run on five tokens",),
     subject=layers_of_path,
-    checks=(check_layers,),
-    mutants=(Mutant("lost-end", without_last_maps, "the last map is lost"),),
+    says=says_cut,
+    checks=(proof_of(says_cut).killing("from-zero"), check_layers),
+    mutants=(
+        Mutant("from-zero", from_zero, "first states lost"),
+        Mutant("lost-end", without_last_maps, "the last map is lost"),
+    ),
+    late=(
+        Mutant(
+            "far",
+            lambda path: layers_of_path(ForEach(path.output + ReLU(path.input[0] - 10**9))),
+            "another one beyond 10^9",
+        ),
+    ),
     new=True,
-    expect=Verdict.HOLDS,
     notes="Of any number of nodes, each as a layer made of it: lsrl/new-layers-of-path.",
 )
