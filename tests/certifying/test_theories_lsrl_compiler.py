@@ -19,7 +19,8 @@ from constructions.lsrl import Concat, ForEach, Input, Lin, LinState, Matrix, Mu
 from constructions.lsrl.compiler.forms import atoms_of
 from constructions.lsrl.compiler.levelised import levelised
 from constructions.lsrl.compiler.stages import stages_of
-from proofs.lsrl.a_debranching_rules.levelised_compiler import depth
+from constructions.lsrl.listed.depths import depth
+from constructions.lsrl.listed.programs import listed_program
 from tests.certifying.shared import NEEDS_COQC
 from theorem_checks.certifying.theories import compiled_theory, rule_on_theory, run_in_theory
 
@@ -129,7 +130,7 @@ def case(program: ForEach, source: random.Random, slip: str = "") -> str:
     told = listed(f"({kind}, {listed(map(str, atoms))})" for kind, atoms in stages)
     *before, last = (listed(map(number, x)) for x in xs)
     tokens = f"{listed(before)} {last}"
-    told = f"{depth(program) + (slip == 'depth')} {told}"
+    told = f"{depth(listed_program(program)) + (slip == 'depth')} {told}"
     return f"right {program_text(program)}\n {told} {tokens} {listed(map(number, wanted))}"
 
 

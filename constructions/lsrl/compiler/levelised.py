@@ -7,8 +7,9 @@ with 1. Only what is needed runs past: values, or the combinations of them that 
 are fewer. There are as many stages as `stages_of` makes, so that it always ends.
 
 Nothing rests on all this being right. What is made is handed through `checked`, with hints, and
-taken if it is seen that it puts out what the program does; that this is so for all programs is
-proved (`lsrl/new-checked-paths`). Else the path would be that of the mended rules.
+taken if it is seen that it puts out what the program does, in 5/2 stages for each level of it at
+most. Else a path in blocks would be made (`listed.in_turn`). That what is taken is always so is
+proved (`lsrl/new-levelised-compiler`).
 """
 
 from collections.abc import Callable
@@ -46,7 +47,8 @@ def levelised(
     """Return a path that computes the same as a program: no node has two users.
 
     Its nodes are one `Input`; for each stage a `LinState`, or a `Lin` and a `ReLU`, or a `Lin` and
-    a `Multi`; and at last a `Lin`. It has products only if the program has.
+    a `Multi`; and at last a `Lin`. It has products only if the program has. There are at most 5 d/2
+    stages, rounded up, where a way through the program has d ReLUs, products and states at most.
 
     **Arguments**: a `proof` that two programs have the same outputs on all sequences, such as
     `proofs.lsrl.compilations.validated`; then what it says of program and path is returned, too.
@@ -70,7 +72,7 @@ def proposed(program: ForEach) -> tuple[ForEach, Hints]:
 
 
 def _checked(program: ForEach, path: ForEach, hints: Hints) -> ForEach:
-    """The path, if it is seen that its outputs are right, and else that of the mended rules."""
+    """The path, if it is seen to be right and short, and else one in blocks."""
     listed = listed_program(path)
     found = checked(listed_program(program), listed, hints)
     return path if found is listed else program_of_nodes(found)

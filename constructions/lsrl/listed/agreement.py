@@ -1,4 +1,4 @@
-"""A path that is handed in, if it is seen to put out what a program does, and else one of its own.
+"""A path that is handed in, if it is seen to put out what a program does, and else another one.
 
 Program and path are taken as one, which runs both side by side. By hints, each entry of both is
 written as a form of values that both have; where hints are wrong, they are not followed.
@@ -7,9 +7,11 @@ written as a form of values that both have; where hints are wrong, they are not 
 from typing import NamedTuple
 
 from constructions.lsrl.listed.data import Form, ListedProgram
+from constructions.lsrl.listed.depths import depth, most
 from constructions.lsrl.listed.facts import Facts, Hint
 from constructions.lsrl.listed.gathering import same_form
-from constructions.lsrl.listed.paths import is_path, path_of
+from constructions.lsrl.listed.in_turn import path_in_blocks
+from constructions.lsrl.listed.paths import is_path, number_of_stages
 from constructions.lsrl.listed.tracing import traced
 
 __all__ = ["Hints", "agrees", "checked"]
@@ -23,8 +25,12 @@ class Hints(NamedTuple):
 
 
 def checked(program: ListedProgram, path: ListedProgram, hints: Hints) -> ListedProgram:
-    """Return a path with the outputs of a program: the one that is handed in, if it is one."""
-    return path if is_path(path) and agrees(program, path, hints) else path_of(program)
+    """Return a path with the outputs of a program, in 5/2 stages for each level at most.
+
+    It is the one that is handed in, if that is seen to be one.
+    """
+    short = is_path(path) and number_of_stages(path) <= most(depth(program))
+    return path if short and agrees(program, path, hints) else path_in_blocks(program)
 
 
 def agrees(program: ListedProgram, other: ListedProgram, hints: Hints) -> bool:

@@ -5,7 +5,8 @@ computes all units of a kind that are ready, and passes what the others read of 
 as in the paper's bypasses; so bypass and fusion are one step here, where they are two there (1B and
 1A, 6 and 2, 7A to 10 and 3): a product by 1, a state without memory, x = relu(x) - relu(-x). What
 comes from ReLUs passes ReLUs without a second half. What passes is written by the values of
-the new stage in what the others read.
+the new stage in what the others read. A state of the new stage may read states of it before it: it
+is unfolded, by the last values of what they keep, and by what they are fed with.
 
 The first unit of the rest is always ready. So each step makes the rest shorter, and at last it is
 empty.
@@ -14,18 +15,21 @@ empty.
 from constructions.lsrl.language.numbers import ONE, ZERO
 from constructions.lsrl.listed.data import Entry, Form, coordinate
 from constructions.lsrl.listed.gathering import composed, composed_forms
-from constructions.lsrl.listed.layers import moved, range_of
+from constructions.lsrl.listed.layers import range_of
+from constructions.lsrl.listed.unfolding import unfolded
 from constructions.lsrl.listed.units import (
     Gathered,
     Products,
     ReLUs,
     States,
     Unit,
+    forms_of,
+    kind_of,
     size_of_unit,
     width_of,
 )
 
-__all__ = ["chosen", "finished", "fused", "with_stage"]
+__all__ = ["chosen", "finished", "fused", "with_stage", "with_units"]
 
 
 def finished(program: Gathered) -> Gathered:
@@ -74,42 +78,26 @@ def first_kind(kinds: tuple[int, ...]) -> int:
     return 1 if any(kind == 1 for kind in kinds) else 2
 
 
-def kind_of(unit: Unit) -> int:
-    """Return 0 for products, 1 for a state, 2 for ReLUs."""
-    match unit:
-        case ReLUs(_):
-            return 2
-        case Products(_):
-            return 0
-        case States(_):
-            return 1
-
-
 def is_ready(unit: Unit, width: int, there: int) -> bool:
     """Whether a unit reads only the first values, so many, of those that are there."""
     return all(i < width or there <= i for form in forms_of(unit) for i, _ in form.row)
 
 
-def forms_of(unit: Unit) -> tuple[Form, ...]:
-    """Return all forms that a unit reads."""
-    match unit:
-        case ReLUs(forms):
-            return forms
-        case Products(factors):
-            return tuple(form for one, other in factors for form in (one, other))
-        case States(entries):
-            return tuple(entry.fed for entry in entries)
-
-
 def with_stage(program: Gathered, ready: tuple[bool, ...], positive: bool) -> Gathered:
-    """Return a program with these units, all of one kind, in its next stage.
+    """Return a program with the units that are ready, all of one kind, in its next stage.
 
-    If the values of the last stage are `positive`, they pass ReLUs without a second half.
+    They read the last stage, and states may read states among them that come before them. If the
+    values of the last stage are `positive`, they pass ReLUs without a second half.
     """
     width = width_of(program.stages, program.dim)
-    units: tuple[Unit, ...] = tuple(
-        unit for unit, is_now in zip(program.rest, ready, strict=False) if is_now
-    )
+    return with_units(program, ready, unfolded(program.rest, ready, width), positive)
+
+
+def with_units(
+    program: Gathered, ready: tuple[bool, ...], units: tuple[Unit, ...], positive: bool
+) -> Gathered:
+    """Return a program with units in its next stage, for those of its rest that are ready."""
+    width = width_of(program.stages, program.dim)
     others: tuple[Unit, ...] = tuple(
         unit for unit, is_now in zip(program.rest, ready, strict=False) if not is_now
     )
@@ -169,7 +157,7 @@ def stage_of(units: tuple[Unit, ...], read: tuple[int, ...], positive: bool) -> 
             factors = tuple(pair for unit in units for pair in pairs_of(unit))
             return Products((*factors, *((form, Form((), ONE)) for form in passed)))
         case States(_):
-            entries: tuple[Entry, ...] = joined_states(units)
+            entries: tuple[Entry, ...] = tuple(e for unit in units for e in state_entries(unit))
             return States((*entries, *(Entry((), form, ZERO) for form in passed)))
 
 
@@ -209,23 +197,15 @@ def pairs_of(unit: Unit) -> tuple[tuple[Form, Form], ...]:
             return ()
 
 
-def joined_states(units: tuple[Unit, ...]) -> tuple[Entry, ...]:
-    """Return the entries of states side by side."""
-    entries: tuple[Entry, ...] = ()
-    for unit in units:
-        entries = (*entries, *moved_state(unit, len(entries)))
-    return entries
-
-
-def moved_state(unit: Unit, start: int) -> tuple[Entry, ...]:
-    """Return the entries of a state, as part of a longer one in which it starts there."""
+def state_entries(unit: Unit) -> tuple[Entry, ...]:
+    """Return the entries of a state."""
     match unit:
         case ReLUs(_):
             return ()
         case Products(_):
             return ()
         case States(entries):
-            return tuple(Entry(moved(e.past, start, len(entries)), e.fed, e.first) for e in entries)
+            return entries
 
 
 def passed_views(

@@ -22,7 +22,7 @@ from constructions.lsrl.listed.units import (
     size_of_unit,
 )
 
-__all__ = ["is_path", "path_of", "written"]
+__all__ = ["is_path", "number_of_stages", "path_of", "written"]
 
 
 def path_of(program: ListedProgram) -> ListedProgram:
@@ -108,5 +108,25 @@ def reads_only(node: ListedNode, x: int) -> bool:
             return source == x
         case LinStateNode(source, _):
             return source == x
+        case ConcatNode(_):
+            return False
+
+
+def number_of_stages(path: ListedProgram) -> int:
+    """Return how many ReLUs, products and states a path has."""
+    return sum(1 if is_stage(node) else 0 for node in path.nodes)
+
+
+def is_stage(node: ListedNode) -> bool:
+    """Whether a node is a ReLU, a product or a state."""
+    match node:
+        case LinNode(_, _):
+            return False
+        case ReLUNode(_):
+            return True
+        case MultiNode(_):
+            return True
+        case LinStateNode(_, _):
+            return True
         case ConcatNode(_):
             return False

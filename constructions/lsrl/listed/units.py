@@ -24,7 +24,9 @@ __all__ = [
     "ReLUs",
     "States",
     "Unit",
+    "forms_of",
     "gathered_outputs",
+    "kind_of",
     "size_of_unit",
     "width_of",
 ]
@@ -69,6 +71,28 @@ def size_of_unit(unit: Unit) -> int:
             return len(factors)
         case States(entries):
             return len(entries)
+
+
+def kind_of(unit: Unit) -> int:
+    """Return 0 for products, 1 for a state, 2 for ReLUs."""
+    match unit:
+        case ReLUs(_):
+            return 2
+        case Products(_):
+            return 0
+        case States(_):
+            return 1
+
+
+def forms_of(unit: Unit) -> tuple[Form, ...]:
+    """Return all forms that a unit reads."""
+    match unit:
+        case ReLUs(forms):
+            return forms
+        case Products(factors):
+            return tuple(form for one, other in factors for form in (one, other))
+        case States(entries):
+            return tuple(entry.fed for entry in entries)
 
 
 def width_of(stages: tuple[Unit, ...], dim: int) -> int:

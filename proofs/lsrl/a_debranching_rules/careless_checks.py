@@ -27,9 +27,10 @@ from constructions.lsrl.listed.facts import (
     scaled,
 )
 from constructions.lsrl.listed.gathering import Affine, New, reading, same_form
+from constructions.lsrl.listed.in_turn import path_in_blocks
 from constructions.lsrl.listed.layers import range_of
 from constructions.lsrl.listed.memory import states_traced
-from constructions.lsrl.listed.paths import is_path, path_of
+from constructions.lsrl.listed.paths import is_path
 from constructions.lsrl.listed.tracing import Traced, traced
 from constructions.lsrl.listed.units import Products, ReLUs, States, Unit
 
@@ -78,26 +79,26 @@ def with_no_memory(program: ListedProgram) -> ListedProgram:
 
 def blind(program: ListedProgram, path: ListedProgram, hints: Hints) -> ListedProgram:
     """Take any path."""
-    return path if is_path(path) else path_of(program)
+    return path if is_path(path) else path_in_blocks(program)
 
 
 def whatever_start(program: ListedProgram, path: ListedProgram, hints: Hints) -> ListedProgram:
     """Do not look at first states."""
     same = agrees(with_starts(program), with_starts(path), hints)
-    return path if is_path(path) and same else path_of(program)
+    return path if is_path(path) and same else path_in_blocks(program)
 
 
 def whatever_kept(program: ListedProgram, path: ListedProgram, hints: Hints) -> ListedProgram:
     """Do not look at what states keep."""
     same = agrees(with_no_memory(program), with_no_memory(path), hints)
-    return path if is_path(path) and same else path_of(program)
+    return path if is_path(path) and same else path_in_blocks(program)
 
 
 def unread(program: ListedProgram, path: ListedProgram, hints: Hints) -> ListedProgram:
     """Do not look at the outputs."""
     mine = traced(program, hints.program, nothing_known(program.dim))
     theirs = traced(path, hints.path, mine.known)
-    return path if is_path(path) and theirs.known.right else path_of(program)
+    return path if is_path(path) and theirs.known.right else path_in_blocks(program)
 
 
 def mirrored(program: ListedProgram, path: ListedProgram, hints: Hints) -> ListedProgram:
@@ -107,7 +108,7 @@ def mirrored(program: ListedProgram, path: ListedProgram, hints: Hints) -> Liste
     wanted, found = last_of(mine.views), last_of(theirs.views)
     same = all(same_form(one, two) for one, two in zip(wanted, found, strict=False))
     right = theirs.known.right and same and len(wanted) == len(found)
-    return path if is_path(path) and right and program.dim == path.dim else path_of(program)
+    return path if is_path(path) and right and program.dim == path.dim else path_in_blocks(program)
 
 
 def mirrored_traced(

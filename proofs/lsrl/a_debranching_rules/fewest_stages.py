@@ -12,16 +12,10 @@ from constructions.lsrl import Concat, ForEach, Input, LinState, ReLU
 from constructions.lsrl.compiler.forms import atoms_of
 from constructions.lsrl.compiler.stages import stages_of
 from constructions.lsrl.listed.data import ListedProgram
+from constructions.lsrl.listed.depths import depth, most
 from constructions.lsrl.listed.programs import listed_program
 from proofs.lsrl import PAPER
-from proofs.lsrl.a_debranching_rules.stages_of_depth import (
-    all_ways,
-    depth,
-    is_enough,
-    most,
-    needs,
-    ways,
-)
+from proofs.lsrl.a_debranching_rules.stages_of_depth import all_ways, is_enough, needs, ways
 from proofs.lsrl.s3_language.layer_by_layer import PROGRAMS
 from theorem_checks import (
     All,
@@ -178,7 +172,6 @@ fewest = Claim(
     new=True,
     notes="The program that needs so many has all ways of length d side by side. The compiler takes"
     " the kinds that have the longest way to go, or, if that makes fewer, those of the block. That"
-    " it takes no more, for all programs, Rocq accepts of a model of the compiler, which makes the"
-    " same stages on 10,000 random programs: see lsrl/new-levelised-compiler. Programs are data, as"
-    " in lsrl/lsrl-to-gated.",
+    " it takes no more, for all programs, is lsrl/new-levelised-compiler. Programs are data, as in"
+    " lsrl/lsrl-to-gated.",
 )

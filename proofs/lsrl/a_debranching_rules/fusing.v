@@ -1,4 +1,4 @@
-(* A stage more puts out the same: see units.v and gathering.v. *)
+(* The values of a stage, and of what is left behind it; see unfolding.v. *)
 Section Fusing.
 Variable F : realFieldType.
 Implicit Types x y z t v l : seq F.
@@ -30,59 +30,35 @@ by apply: IH; case: u => -[s] //= _; apply: relus_twice.
 Qed.
 
 (* ---------- the values of a stage ---------- *)
-Fixpoint cut_values us start l v : seq (seq F) :=
-  if us is u :: us then f_unit_value (all_of F) u (take (f_size_of_unit (all_of F) u) (drop start l)) v :: cut_values us (start + f_size_of_unit (all_of F) u)%N l v
-  else [::].
-Lemma size_cut us start l v : size (flatten (cut_values us start l v)) = sumn (map (f_size_of_unit (all_of F)) us).
-Proof. by elim: us start => //= u us IH start; rewrite size_cat size_unit_value IH. Qed.
-Definition of_kind (c : nat) us := all (fun u => f_kind_of (all_of F) u == c) us.
-Lemma cut_relus us start l v : of_kind 2%N us ->
-  flatten (cut_values us start l v) = f_relus (all_of F) (f_values (all_of F) (flatten (map (fun u => map id (f_relu_forms (all_of F) u)) us)) v).
+Lemma units_relus us l v : of_kind 2%N us ->
+  units_value us l v = f_relus (all_of F) (f_values (all_of F) (flatten (map (fun u => map id (f_relu_forms (all_of F) u)) us)) v).
 Proof.
-elim: us start => [|[[s]|[s]|[s]] us IH] start //= /IH ->.
+rewrite /units_value; elim: us => [|[[s]|[s]|[s]] us IH] //= /IH ->.
 by rewrite map_id /f_values map_cat /f_relus map_cat.
 Qed.
-Lemma cut_products us start l v : of_kind 0%N us -> flatten (cut_values us start l v) =
+Lemma units_products us l v : of_kind 0%N us -> units_value us l v =
   [seq (let '(one, other) := p in nmul (all_of F) (f_value (all_of F) one v) (f_value (all_of F) other v)) | p <- flatten (map (fun u => map id (f_pairs_of (all_of F) u)) us)].
-Proof.
-by elim: us start => [|[[s]|[s]|[s]] us IH] start //= /IH ->; rewrite map_id map_cat.
-Qed.
-Lemma moved_dot r s n x : f_dot (all_of F) (f_moved (all_of F) r s n) x = f_dot (all_of F) r (take n (drop s x)).
-Proof.
-rewrite !dotE big_map big_filter big_mkcond; apply: eq_bigr => -[i c] _ /=.
-case: ltnP => h; first by rewrite nth_take // nth_drop.
-by rewrite nth_default ?mulr0 // size_take; case: ifP => // /negbT; rewrite -leqNgt => /leq_trans ->.
-Qed.
-Fixpoint joined_from us start : seq (T_Entry (all_of F)) :=
-  if us is u :: us then f_moved_state (all_of F) u start ++ joined_from us (start + f_size_of_unit (all_of F) u)%N else [::].
-Lemma joinedE us : of_kind 1%N us -> f_joined_states (all_of F) us = joined_from us 0.
-Proof.
-rewrite /f_joined_states => h; rewrite -[RHS]cat0s -[0%N]/(size ([::] : seq (T_Entry (all_of F)))).
-elim: us [::] h => [|[[s]|[s]|[s]] us IH] es //= h; first by rewrite cats0.
-by rewrite IH // size_cat size_map -catA.
-Qed.
-Lemma cut_states us start l v : of_kind 1%N us -> flatten (cut_values us start l v) = f_next_state (all_of F) (joined_from us start) l v.
-Proof.
-elim: us start => [|[[s]|[s]|[s]] us IH] start //= /IH ->; rewrite /f_next_state map_cat -map_comp; congr (_ ++ _).
-by apply: eq_map => e /=; rewrite moved_dot.
-Qed.
+Proof. by rewrite /units_value; elim: us => [|[[s]|[s]|[s]] us IH] //= /IH ->; rewrite map_id map_cat. Qed.
+Lemma units_states us l v : of_kind 1%N us ->
+  units_value us l v = f_next_state (all_of F) (flatten (map (fun u => map id (f_state_entries (all_of F) u)) us)) l v.
+Proof. by rewrite /units_value; elim: us => [|[[s]|[s]|[s]] us IH] //= /IH ->; rewrite map_id /f_next_state map_cat. Qed.
 Definition passed (k : T_any_ReLUs (all_of F)) (read : seq nat) (positive : bool) v : seq F :=
   if f_is_relus (all_of F) k then f_relus (all_of F) (map (fun i => nth 0 v i) read) ++ (if positive then [::] else f_relus (all_of F) (map (fun i => - nth 0 v i) read))
   else map (fun i => nth 0 v i) read.
 Lemma values_picked read v : f_values (all_of F) (map (f_coordinate (all_of F)) read) v = map (fun i => nth 0 v i) read.
 Proof. by rewrite /f_values -map_comp; apply: eq_map => i; apply: value_at. Qed.
 Lemma stage_value us read positive l v : of_kind (f_kind_of (all_of F) (f_kind_of_all (all_of F) us)) us ->
-  f_unit_value (all_of F) (f_stage_of (all_of F) us read positive) l v = flatten (cut_values us 0 l v) ++ passed (f_kind_of_all (all_of F) us) read positive v.
+  f_unit_value (all_of F) (f_stage_of (all_of F) us read positive) l v = units_value us l v ++ passed (f_kind_of_all (all_of F) us) read positive v.
 Proof.
 rewrite /f_stage_of /passed; case: (f_kind_of_all (all_of F) us) => -[s] /= h.
-- rewrite (cut_relus _ _ _ h) /f_values !map_cat /f_relus map_cat -!/(f_relus (all_of F) _) -!/(f_values (all_of F) _ _); congr (_ ++ _).
+- rewrite (units_relus _ _ h) /f_values !map_cat /f_relus map_cat -!/(f_relus (all_of F) _) -!/(f_values (all_of F) _ _); congr (_ ++ _).
   rewrite values_picked /f_relus map_cat -!/(f_relus (all_of F) _); congr (_ ++ _); case: positive => //.
   apply: (f_equal (f_relus (all_of F))); rewrite /f_values /f_opposite -map_comp; apply: eq_map => i.
   by rewrite /= /f_value dotE big_seq1 /= addr0 mulN1r.
-- rewrite (cut_products _ _ _ h) /= map_cat; congr (_ ++ _).
+- rewrite (units_products _ _ h) /= map_cat; congr (_ ++ _).
   rewrite -!map_comp; apply: eq_map => i /=; have e : f_dot (all_of F) [:: (i, 1)] v + 0 = nth 0 v i :> F := value_at i v.
   by rewrite e dot_nil add0r mulr1.
-rewrite (cut_states _ _ _ h) joinedE // /f_next_state map_cat; congr (_ ++ _).
+rewrite (units_states _ _ h) /f_next_state map_cat; congr (_ ++ _).
 rewrite -!map_comp; apply: eq_map => i /=; have e : f_dot (all_of F) [:: (i, 1)] v + 0 = nth 0 v i :> F := value_at i v.
 by rewrite e dot_nil add0r.
 Qed.
@@ -113,38 +89,17 @@ Qed.
 
 (* ---------- the rest behind a stage ---------- *)
 Definition is_read (read : seq nat) (W i : nat) := (i < W)%N ==> (i \in read).
-Lemma is_readyE u W there : f_is_ready (all_of F) u W there = all (fun i => (i < W)%N || (there <= i)%N) (places u).
-Proof.
-rewrite /f_is_ready /places; elim: (f_forms_of (all_of F) u) => //= f fs IH; rewrite !all_cat IH; congr (_ && _).
-by elim: (get_Form_row (all_of F) f) => //= -[i c] r ->.
-Qed.
-Fixpoint ready_all todo (W there : nat) : Prop :=
-  if todo is (u, b) :: todo then (b -> f_is_ready (all_of F) u W there) /\ ready_all todo W (there + f_size_of_unit (all_of F) u)%N else True.
-Fixpoint tie todo start l last k last' k' : Prop :=
-  if todo is (u, b) :: todo then
-    (if b then take (f_size_of_unit (all_of F) u) (drop start l) = nth [::] last k else nth [::] last' k' = nth [::] last k) /\
-    tie todo (if b then start + f_size_of_unit (all_of F) u else start)%N l last k.+1 last' (if b then k' else k'.+1)
-  else True.
-Definition now todo := [seq p.1 | p <- todo & p.2].
-Definition others todo := [seq p.1 | p <- todo & ~~ p.2].
 Definition moving : Type := seq (T_Form (all_of F)) * seq (T_any_ReLUs (all_of F)) * nat * nat.
 Definition move_one (s : moving) (p : T_any_ReLUs (all_of F) * bool) : moving :=
   let: (views, kept, start, there) := s in let: (u, b) := p in
   ((views ++ f_range_of (all_of F) (if b then start else there) (f_size_of_unit (all_of F) u), if b then kept else kept ++ [:: f_on_views (all_of F) u views]),
    (if b then start + f_size_of_unit (all_of F) u else start)%N, (if b then there else there + f_size_of_unit (all_of F) u)%N).
-Lemma rest_same_at u W z v : (exists e, z = v ++ e) -> size v = W -> f_is_ready (all_of F) u W (size z) -> all (same_at z v) (places u).
-Proof.
-move=> [e ->] eW; rewrite is_readyE; apply: sub_all => i; rewrite /same_at => /orP[h|h].
-  by rewrite nth_cat eW h.
-by rewrite !nth_default // eW; apply: leq_trans h; rewrite size_cat eW leq_addr.
-Qed.
 Section OneToken.
 Variables (last last' : seq (seq F)) (v sv l : seq F) (read : seq nat).
 Lemma moved_right todo views kept start z zn P Q k k' :
-  (exists e, z = v ++ e) -> (exists e, zn = sv ++ e) -> size views = size z ->
+  (exists e, zn = sv ++ e) -> size views = size z ->
   (forall i t, is_read read (size v) i -> f_value (all_of F) (nth (no_form F) views i) (zn ++ t) = nth 0 z i) ->
-  sv = P ++ flatten (cut_values (now todo) start l v) ++ Q -> size P = start ->
-  ready_all todo (size v) (size z) ->
+  sv = P ++ now_values todo last k z ++ Q -> size P = start ->
   all (fun p => p.2 || all (is_read read (size v)) (places p.1)) todo ->
   tie todo start l last k last' k' ->
   let s := foldl move_one (views, kept, start, size zn) todo in
@@ -153,29 +108,25 @@ Lemma moved_right todo views kept start z zn P Q k k' :
   (forall i t, is_read read (size v) i -> f_value (all_of F) (nth (no_form F) s.1.1.1 i) ((zn ++ flatten kvs) ++ t) = nth 0 (z ++ flatten rvs) i) /\
   (forall O O', size O = k -> size O' = k' -> tie todo start sv (O ++ rvs) k (O' ++ kvs) k').
 Proof.
-elim: todo views kept start z zn P k k' => [|[u b] todo IH] views kept start z zn P k k' hz hzn ev fit es eP /=.
-  by move=> _ _ _; exists [::] => /=; rewrite ?cats0 //; split=> // i t h; rewrite !cats0; apply: fit.
-move=> [rd rds] /andP[rb rbs] [tb ts]; set own := f_unit_value (all_of F) u (nth [::] last k) z.
+elim: todo views kept start z zn P k k' => [|[u b] todo IH] views kept start z zn P k k' hzn ev fit es eP /=.
+  by move=> _ _; exists [::] => /=; rewrite ?cats0 //; split=> // i t h; rewrite !cats0; apply: fit.
+move=> /andP[rb rbs] [tb ts]; set own := f_unit_value (all_of F) u (nth [::] last k) z.
 have so : size own = f_size_of_unit (all_of F) u by apply: size_unit_value.
-have ez : exists e, z ++ own = v ++ e by have [e ->] := hz; exists (e ++ own); rewrite catA.
-rewrite -so -size_cat in rds.
-case: b rd rb tb ts es => [/(_ isT) rd _ tb ts es|_ rb tb ts es].
-  have eo : f_unit_value (all_of F) u (take (f_size_of_unit (all_of F) u) (drop start l)) v = own.
-    by rewrite tb; apply/esym/same_unit_value; apply: rest_same_at rd.
-  rewrite /= eo -catA in es.
-  have es' : sv = (P ++ own) ++ flatten (cut_values (now todo) (start + f_size_of_unit (all_of F) u)%N l v) ++ Q by rewrite es !catA.
+case: b rb tb ts es => [_ tb ts es|rb tb ts es].
+  rewrite /= -/own -catA in es.
+  have es' : sv = (P ++ own) ++ now_values todo last k.+1 (z ++ own) ++ Q by rewrite es !catA.
   have fit' i t : is_read read (size v) i ->
      f_value (all_of F) (nth (no_form F) (views ++ f_range_of (all_of F) start (f_size_of_unit (all_of F) u)) i) (zn ++ t) = nth 0 (z ++ own) i.
     move=> h; rewrite !nth_cat ev; case: ltnP => hi.
       exact: fit.
-    have [e en] := hzn; set C := flatten _ in es'.
+    have [e en] := hzn; set C := now_values _ _ _ _ in es'.
     have em : P ++ own ++ ((C ++ Q) ++ e ++ t) = zn ++ t by rewrite en es' -!catA.
     have := values_middle P own ((C ++ Q) ++ e ++ t); rewrite em eP so => <-.
     case: (ltnP (i - size z) (f_size_of_unit (all_of F) u)) => hj.
       by rewrite [in RHS](nth_map (no_form F)) ?size_range_of.
     by rewrite !nth_default ?size_values ?size_range_of // value_none.
   have sp : size (P ++ own) = (start + f_size_of_unit (all_of F) u)%N by rewrite size_cat eP so.
-  have [|knew e1 [e2 e3]] := IH _ kept _ _ _ _ _ _ ez hzn _ fit' es' sp rds rbs ts.
+  have [|knew e1 [e2 e3]] := IH _ kept _ _ _ _ _ _ hzn _ fit' es' sp rbs ts.
     by rewrite !size_cat ev size_range_of so.
   exists knew => //; split; first by rewrite catA.
   move=> O O' h h'; rewrite /= nth_cat h ltnn subnn /=; split.
@@ -191,7 +142,7 @@ have fit' i t : is_read read (size v) i ->
     by rewrite [in RHS](nth_map (no_form F)) ?size_range_of.
   by rewrite !nth_default ?size_values ?size_range_of // value_none.
 have szn : size (zn ++ own) = (size zn + f_size_of_unit (all_of F) u)%N by rewrite size_cat so.
-have [|knew e1 [e2 e3]] := IH _ (kept ++ [:: f_on_views (all_of F) u views]) _ _ _ _ _ _ ez ezn _ fit' es eP rds rbs ts.
+have [|knew e1 [e2 e3]] := IH _ (kept ++ [:: f_on_views (all_of F) u views]) _ _ _ _ _ _ ezn _ fit' es eP rbs ts.
   by rewrite !size_cat ev size_range_of so.
 rewrite szn in e1 e2.
 exists (f_on_views (all_of F) u views :: knew); first by rewrite e1 -catA.

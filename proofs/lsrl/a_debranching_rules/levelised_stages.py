@@ -183,6 +183,6 @@ carries = Claim(
         Mutant("zeros", Stages(product=lambda k, g: product_stage(k, g, 0)), "times 0"),
     ),
     new=True,
-    notes="The stages are those that are written here; that the compiler makes a path of such ones"
-    " is run in lsrl/new-levelised-compiler, which is ARGUED.",
+    notes="The stages are those that are written here, of which the compiler makes its path; that"
+    " what it takes is right, whatever it makes, is lsrl/new-levelised-compiler.",
 )

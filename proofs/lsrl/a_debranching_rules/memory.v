@@ -5,9 +5,8 @@ Implicit Types f g : T_Form (all_of F).
 Implicit Types h : T_any_Fresh (all_of F).
 Implicit Types K : T_Facts (all_of F).
 Implicit Types x : seq F.
-Definition no_entry : T_Entry (all_of F) := make_Entry (all_of F) [::] (no_form F) 0.
 Definition no_hint : T_any_Fresh (all_of F) := of_any_Fresh_Opposite (all_of F) (make_Opposite (all_of F) 0).
-Definition no_pair := (no_entry, no_hint).
+Definition no_pair := (no_entry F, no_hint).
 
 Section OneState.
 Variables (K0 : T_Facts (all_of F)) (hints : seq (T_any_Fresh (all_of F))).

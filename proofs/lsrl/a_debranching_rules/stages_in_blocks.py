@@ -11,8 +11,8 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from constructions.lsrl.compiler.blocks import in_blocks
+from constructions.lsrl.listed.depths import most
 from proofs.lsrl import PAPER
-from proofs.lsrl.a_debranching_rules.stages_of_depth import most
 from theorem_checks import (
     Claim,
     Counterexample,

@@ -19,45 +19,12 @@ from constructions.lsrl.listed.data import (
     ReLUNode,
     coordinate,
 )
+from constructions.lsrl.listed.depths import depths, entry, most
 
-__all__ = ["all_ways", "depth", "is_enough", "needs"]
+__all__ = ["all_ways", "is_enough", "needs"]
 
 Kinds: TypeAlias = tuple[int, ...]
 Plan: TypeAlias = tuple[int, ...]
-Depths: TypeAlias = tuple[int, ...]
-
-
-def depth(program: ListedProgram) -> int:
-    """Return the most ReLUs, products and states on a way through a program."""
-    return max((n for n in depths(program.nodes)), default=0)
-
-
-def depths(nodes: tuple[ListedNode, ...]) -> Depths:
-    """Return for each value, the token first, the most units on a way to it, and with it."""
-    found: Depths = (0,)
-    for node in nodes:
-        found = (*found, depth_of(node, found))
-    return found
-
-
-def depth_of(node: ListedNode, found: Depths) -> int:
-    """Return the most units on a way to a node; what is not there takes none."""
-    match node:
-        case LinNode(source, _):
-            return entry(found, source)
-        case ConcatNode(sources):
-            return max((entry(found, k) for k in sources), default=0)
-        case ReLUNode(source):
-            return 1 + entry(found, source)
-        case MultiNode(source):
-            return 1 + entry(found, source)
-        case LinStateNode(source, _):
-            return 1 + entry(found, source)
-
-
-def entry(numbers: tuple[int, ...], i: int) -> int:
-    """Return a number of several, and 0 for one that is not there."""
-    return numbers[i] if i < len(numbers) else 0
 
 
 def works(program: ListedProgram, kinds: Kinds, plan: Plan) -> bool:
@@ -103,7 +70,7 @@ def plan_of(nodes: tuple[ListedNode, ...]) -> Plan:
     return (0, *(planned(node, found[: i + 1]) for i, node in enumerate(nodes)))
 
 
-def planned(node: ListedNode, found: Depths) -> int:
+def planned(node: ListedNode, found: tuple[int, ...]) -> int:
     """Return when a node is there, from the depths of the values before it."""
     match node:
         case LinNode(source, _):
@@ -116,11 +83,6 @@ def planned(node: ListedNode, found: Depths) -> int:
             return behind(entry(found, source), 2, 5)
         case LinStateNode(source, _):
             return behind(entry(found, source), 3, 3)
-
-
-def most(k: int) -> int:
-    """Return 5 k/2, rounded up."""
-    return (5 * k + 1) // 2
 
 
 def behind(k: int, first: int, second: int) -> int:

@@ -27,7 +27,7 @@ from constructions.lsrl.compiler.rules.edits import edited, followers
 from constructions.lsrl.compiler.rules.preparation import PREPARATION
 from constructions.lsrl.programs.majority import majority_of_ones
 from proofs.lsrl import PAPER
-from proofs.lsrl.a_debranching_rules.levelised_compiler import entries
+from proofs.lsrl.a_debranching_rules.size_of_paths import entries
 from theorem_checks import (
     Claim,
     Control,

@@ -158,5 +158,5 @@ to_gated = Claim(
     notes="The paper's way, over a path, need not end (lsrl/termination). The compiler is"
     " layer_by_layer of the library; what it does between the data that are read and proved and the"
     " nodes and layers of the language is tested on random programs. gated_linear_rnn makes smaller"
-    " models, in a way that is proved of a model of it: see lsrl/new-levelised-compiler.",
+    " models, over the path of lsrl/new-levelised-compiler.",
 )

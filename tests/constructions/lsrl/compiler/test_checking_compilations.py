@@ -264,7 +264,7 @@ def test_a_plant_in_a_pass_is_not_proved(name: str) -> None:
 
 @pytest.mark.parametrize("name", PLANTS)
 def test_a_plant_in_a_pass_is_not_taken(name: str) -> None:
-    """What differs is refused, and the path of the mended rules is taken instead."""
+    """What differs is refused, and a path in blocks is taken instead."""
     refused = 0
     with planted(*PLANTS[name]) as compiler:
         for program in LISTINGS.values():

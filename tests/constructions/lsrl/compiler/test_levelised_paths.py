@@ -1,6 +1,7 @@
 """What levelised proposes is taken: on listings and random programs the check says yes.
 
-That what is taken is right is proved (`lsrl/new-checked-paths`), of programs as data.
+That what is taken is right and short is proved of programs as data
+(`lsrl/new-levelised-compiler`).
 """
 
 import random
@@ -12,10 +13,10 @@ from constructions.lsrl import Concat, ForEach, Input, LinState, Multi, Node, Re
 from constructions.lsrl.compiler import levelised as compiler
 from constructions.lsrl.compiler.levelised import levelised, proposed
 from constructions.lsrl.language.numbers import ONE, exact_number
-from constructions.lsrl.listed.agreement import Hints, agrees
+from constructions.lsrl.listed.agreement import Hints, agrees, checked
 from constructions.lsrl.listed.facts import Fresh, Never, Opposite, Plain, Shown, Zero
+from constructions.lsrl.listed.in_turn import path_in_blocks
 from constructions.lsrl.listed.outputs import program_outputs
-from constructions.lsrl.listed.paths import is_path, path_of
 from constructions.lsrl.listed.programs import listed_program, program_of_nodes
 from constructions.lsrl.programs.listing_2 import listing_2, listing_2_mended
 from tests.certifying.test_theories_lsrl_compiler import drawn
@@ -39,10 +40,10 @@ NODES: dict[str, Node] = {
 
 
 def is_taken(program: ForEach) -> bool:
-    """Whether the path that is made of a program is seen to put out what it does."""
+    """Whether the path that is made of a program is taken: it is seen to be right, and short."""
     path, hints = proposed(program)
     listed = listed_program(path)
-    return is_path(listed) and agrees(listed_program(program), listed, hints)
+    return checked(listed_program(program), listed, hints) is listed
 
 
 @pytest.mark.parametrize("name", NODES)
@@ -57,7 +58,7 @@ def test_paths_of_listings_are_taken() -> None:
         assert levelised(program) == proposed(program)[0]
 
 
-def test_a_path_that_is_refused_is_that_of_the_mended_rules(
+def test_a_path_in_blocks_is_made_where_one_is_refused(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def wrong(program: ForEach) -> tuple[ForEach, Hints]:
@@ -66,7 +67,7 @@ def test_a_path_that_is_refused_is_that_of_the_mended_rules(
 
     program = ForEach(Concat(ReLU(x[0]), x[1]))
     monkeypatch.setattr(compiler, "proposed", wrong)
-    assert levelised(program) == program_of_nodes(path_of(listed_program(program)))
+    assert levelised(program) == program_of_nodes(path_in_blocks(listed_program(program)))
 
 
 NOTHING = Shown((), (), ())
