@@ -25,7 +25,8 @@ from theorem_checks.certifying.runs_proof import runs_proof
 from theorem_checks.certifying.several_forms import JOINED, several_texts
 from theorem_checks.certifying.theorems import NoFormError, parts
 from theorem_checks.judging.judge import statement_of
-from theorem_checks.proving.machines.recorded import given_in
+from theorem_checks.proving.effort import without_tests
+from theorem_checks.proving.machines.recorded import Given, given_in
 from theorem_checks.statements.chains import EveryChain, EveryFirstChain
 from theorem_checks.statements.conclusions import All, AtMost, Conclusion, Implies
 from theorem_checks.statements.for_reals import ForReals
@@ -334,7 +335,7 @@ def _of_chains(
     """Chains, and what is said beside them; a script is of all of it, or of a part."""
     if part > len(parts):
         raise NoFormError(f"part {part} of what is said")
-    given = [] if by is None else list(given_in(by(conclusion)))
+    given = _given(by, conclusion)
     alone = script if script and not part else ""
     proof = alone or several_proved(parts, given, script, part - 1)
     on_some = any(isinstance(one, EveryFirstChain) for one in parts)
@@ -350,7 +351,7 @@ def _of_fields(
     if script:
         return Certificate(conclusion.key, form, field_statement(made.theorem), script, True)
     if made.machines or _assumes_arrays(made):
-        given = [] if by is None else list(given_in(by(_bare(conclusion))))
+        given = _given(by, _bare(conclusion))
         texts = statement_and_proof(made, given)
     else:
         texts = statement_and_proof(made)
@@ -363,6 +364,14 @@ def _of_fields(
     return Certificate(conclusion.key, _with_symmetries(form, texts[1]), *texts)
 
 
+def _given(by: Callable[[Any], Evidence] | None, conclusion: Conclusion) -> list[Given]:
+    """What rules were given in a claim's own proof, whose equations the kernel decides anew."""
+    if by is None:
+        return []
+    with without_tests():
+        return list(given_in(by(conclusion)))
+
+
 def _of_fields_in_part(
     conclusion: Conclusion, by: Callable[[Any], Evidence] | None, script: str, part: int
 ) -> Certificate:
@@ -372,7 +381,7 @@ def _of_fields_in_part(
         raise NoFormError(f"part {part} of what is said")
     made = exported(conclusion)
     alone = exported(conclusion.parts[part - 1], ordered=made.theorem.is_ordered)
-    given = [] if by is None else list(given_in(by(bare)))
+    given = _given(by, bare)
     author = ByAuthor(part - 1, alone.theorem, script)
     statement, proof = statement_and_proof(made, given, author)
     form = "lower bounds" if made.theorem.is_ordered and made.machines else form_of(made)

@@ -33,7 +33,7 @@ from theorem_checks.proving.machines.consequences import Followed
 from theorem_checks.proving.machines.inner_dimensions import Bounded
 from theorem_checks.proving.machines.recorded import Given
 
-__all__ = ["ByAuthor", "statement_and_proof"]
+__all__ = ["MODULES", "OPERATIONS", "ByAuthor", "statement_and_proof"]
 
 
 class ByAuthor(NamedTuple):
@@ -59,20 +59,19 @@ def statement_and_proof(
     independent = ""
     if theorem.random:
         drawn, independent = random_tensors(theorem.random.values(), Naming(theorem.names))
-    before = _named_in(theorem)
+    named = _named_in(theorem)
     proof = _Proof(exporter, given)
     proved = {} if author is None else {author.number: _applied(author.theorem, known)}
     term = proof.term(theorem.body, proved)
-    if before != _named_in(theorem):
+    if named != _named_in(theorem):
         raise NoFormError("an invariant that speaks of what the statement does not have")
     sums = proof.sums
     of_inverses = sum(bool(x.inverse_of) for x in theorem.tensors.values())  # they stand last
     inverse = range(len(known) - of_inverses, len(known))
     sums.inverse_hypotheses = tuple(f"h{n}'" for n in inverse)
+    before = [*([] if author is None else _module_of(author)), "Section Proof."]
+    before.append(f"Variable F : {kind}.")
     lines = [
-        *([] if author is None else _module_of(author)),
-        "Section Proof.",
-        f"Variable F : {kind}.",
         *(f"Variable {v[1:-1]}." for v in variables),
         *(f"Hypothesis h{n}' : {h}." for n, h in enumerate(known)),
         *(f"Variable {v[1:-1]}." for v in drawn),
@@ -95,7 +94,34 @@ def statement_and_proof(
     lines.append(
         f"Theorem proved : statement.\nProof. exact: (fun {names} => @whole' {names}). Qed."
     )
-    return statement, "\n".join(lines)
+    told = OPERATIONS.format(module=MODULES[kind]).splitlines()
+    return statement, "\n".join([*before, *(told if _is_long(lines) else []), *lines])
+
+
+_LONG = 100_000  # characters
+
+
+def _is_long(lines: Sequence[str]) -> bool:
+    return sum(map(len, lines)) > _LONG
+
+
+MODULES = {"numFieldType": "NumField", "realFieldType": "RealField", "rcfType": "RealClosedField"}
+OPERATIONS = """\
+Local Notation R' := (Num.{module}.ringType F).
+Local Notation Z' := (GRing.Ring.zmodType R').
+Local Notation "x + y" := (@GRing.add Z' x y) : ring_scope.
+Local Notation "x * y" := (@GRing.mul R' x y) : ring_scope.
+Local Notation "- x" := (@GRing.opp Z' x) : ring_scope.
+Local Notation "\\sum_ ( i < n ) v" :=
+  (@BigOp.bigop (GRing.Zmodule.sort Z') (Finite.sort (ordinal_finType n)) (GRing.zero Z')
+    (index_enum (ordinal_finType n))
+    (fun i : ordinal n =>
+      @BigBody (GRing.Zmodule.sort Z') (ordinal n) i (@GRing.add Z') true v%R)) : ring_scope."""
+"""The operations of a field, with the ring that Rocq otherwise looks for at each of them.
+
+That takes most of the time in which a long proof is read. What is proved is the statement, whose
+operations are as Rocq finds them: the kernel compares both.
+"""
 
 
 _MODULE = "Author'"

@@ -33,6 +33,7 @@ from theorem_checks.statements.terms import put, replacement
 __all__ = [
     "Equations",
     "conjunction",
+    "conjunction_pattern",
     "invariant_of",
     "mapped",
     "opened",
@@ -201,7 +202,7 @@ def simulation_lines(
     given = [f"c{n}'" for n in range(len(variables))]
     call = " ".join([*given, *hypotheses])
     split = _pattern([f"c{n}'" for n in range(len(variables))], p, auxiliary[0])
-    r = _conjunction_pattern(hypotheses)
+    r = conjunction_pattern(hypotheses)
     after = conjunction([f"(@{name} {call})" for name in afters])
     read = _tree(p.outputs, iter(f"(@{name} {call})" for name in reads))
     sections += [
@@ -306,7 +307,8 @@ def pattern(names: Sequence[str]) -> str:
     return first
 
 
-def _conjunction_pattern(names: Sequence[str]) -> str:
+def conjunction_pattern(names: Sequence[str]) -> str:
+    """What takes several propositions together apart."""
     if not names:
         return "_"
     *rest, last = names

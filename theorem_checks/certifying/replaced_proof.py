@@ -9,9 +9,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from theorem_checks.certifying import terms as t
-from theorem_checks.certifying.equations_proof import one_of
 from theorem_checks.certifying.exporting import Exporter
-from theorem_checks.certifying.machines_proof import Equations, conjunction, opened
+from theorem_checks.certifying.machines_proof import (
+    Equations,
+    conjunction,
+    conjunction_pattern,
+    opened,
+)
 from theorem_checks.certifying.names import encoded_name
 from theorem_checks.certifying.rocq_text import Naming, functions, proposition
 from theorem_checks.certifying.sums_proof import SumsProof
@@ -53,18 +57,28 @@ def replaced_lines(
         for place in one.places:
             exporter.bind(replacement(place, place))
     names = Naming(exporter.theorem.names)
+    known, apart = _known(assumed, tag)
     proofs, lines = [], []
     for number, (one, body) in enumerate(zip(replaced, bodies, strict=True)):
         made = _Replacement(one, body, assumed, exporter, f"{tag}{number}")
         lines += made.lines(names)
-        proofs.append(made.proof(f"u{tag}'"))
+        proofs.append(made.proof(known))
     text = proposition(p.hypothesis, names)
     lemma = f"replaced{tag}'"
     lines.append(
-        f"Lemma {lemma} (u{tag}' : {text}) :\n  {proposition(p.body, names)}.\n"
-        f"Proof. exact: {conjunction(proofs)}. Qed."
+        f"Lemma {lemma} :\n  {text} ->\n  {proposition(p.body, names)}.\n"
+        f"Proof. move=> {apart}. exact: {conjunction(proofs)}. Qed."
     )
     return lemma, lines
+
+
+def _known(assumed: Sequence[t.Proposition], tag: str) -> tuple[list[str], str]:
+    """Names of all equations of a hypothesis, one for each block, and what takes it apart."""
+    counts = [len(part.parts) if isinstance(part, t.And) else 1 for part in assumed]
+    names = [[f"k{tag}_{n}_{m}'" for m in range(count)] for n, count in enumerate(counts)]
+    return [name for own in names for name in own], conjunction_pattern(
+        [conjunction_pattern(own) for own in names]
+    )
 
 
 def _is_all(p: t.Under, exporter: Exporter) -> bool:
@@ -107,7 +121,6 @@ class _Replacement:
     def lines(self, names: Naming) -> list[str]:
         """Lemmas that both sides are the expression with one side of each equation."""
         self.left, self.right = (self._tensors(side) for side in ("lhs", "rhs"))
-        self._names = names
         made = [f"Section Replacing{self._tag}'."]
         made += [
             f"Variable {encoded_name(f.name)} : {'nat -> ' * len(f.places)}F." for f in self.left
@@ -126,7 +139,16 @@ class _Replacement:
             for number, block in enumerate(self._blocks):
                 equations.add(f"side{own}_{number}'", self._equation(number, block, side))
             made += [*equations.lines(), f"End Side{own}'."]
-        return [*made, f"End Replacing{self._tag}'."]
+        made.append(f"End Replacing{self._tag}'.")
+        made += [  # by names, as each is read as often as there are blocks
+            f"Definition {value} : {'nat -> ' * len(f.places)}F := {functions([f], names)}."
+            for value, f in zip(self._values(), self.left, strict=True)
+        ]
+        return made
+
+    def _values(self) -> list[str]:
+        """The names of what is put in the places of free arrays."""
+        return [f"value{self._tag}_{number}'" for number in range(len(self.left))]
 
     def _equation(self, number: int, block: t.Proposition, side: str) -> t.Proposition:
         """That a block is that of the expression; on the right side, this is that."""
@@ -141,25 +163,20 @@ class _Replacement:
         whole = t.Equals(said.lhs, entry) if side == "l" else t.Equals(entry, said.rhs)
         return t.Every(free, whole) if free else whole
 
-    def proof(self, given: str) -> str:
-        """The proof of the equation, of all blocks, from one of the hypothesis."""
-        values = " ".join(f"({functions([f], self._names)})" for f in self.left)
-        trivial = " ".join(_reflexive(f) for f in self.left)
-        shown: list[str] = []
-        for number, part in enumerate(self._assumed):
-            one = one_of(given, number, len(self._assumed))
-            count = len(part.parts) if isinstance(part, t.And) else 1
-            shown += [one_of(one, n, count) for n in range(count)]
-        if len(shown) != len(self.left):
+    def proof(self, known: Sequence[str]) -> str:
+        """The proof of the equation, of all blocks, from those of the hypothesis."""
+        if len(known) != len(self.left):
             raise NoFormError("what follows by replacing arrays with blocks that are 0")
-        known = " ".join(shown)
+        values = " ".join(self._values())
+        trivial = " ".join(_reflexive(f) for f in self.left)
+        equations = " ".join(known)
         proofs = []
         for number, block in enumerate(self._blocks):
             free, _ = opened(block)
             places = "".join(f" a{n}'" for n in range(len(free)))
             places += "".join(f" r{n}'" for n in range(len(free)))
             left = f"(@side{self._tag}l_{number}' {values} {trivial}{places})"
-            right = f"(@side{self._tag}r_{number}' {values} {known}{places})"
+            right = f"(@side{self._tag}r_{number}' {values} {equations}{places})"
             function = f"fun{places} => " if free else ""
             proofs.append(f"({function}etrans {left} {right})")
         return conjunction(proofs)

@@ -22,6 +22,7 @@ __all__ = [
     "UnprovedError",
     "alternatives",
     "are_counterexamples_wanted",
+    "are_tests_wanted",
     "lemma",
     "noting_failures",
     "once",
@@ -30,9 +31,11 @@ __all__ = [
     "seconds_left",
     "up_to_the_first_failure",
     "within_seconds",
+    "without_tests",
 ]
 
 _wanted: ContextVar[bool] = ContextVar("wanted", default=True)
+_tested: ContextVar[bool] = ContextVar("tested", default=True)
 _ending: ContextVar[bool] = ContextVar("ending", default=False)
 _failures: ContextVar[list[str] | None] = ContextVar("failures", default=None)
 _clock: ContextVar["_Clock | None"] = ContextVar("clock", default=None)
@@ -186,3 +189,22 @@ def proofs_only() -> Iterator[None]:
 def are_counterexamples_wanted() -> bool:
     """Whether an engine that does not prove a statement shall look where it fails."""
     return _wanted.get()
+
+
+@contextmanager
+def without_tests() -> Iterator[None]:
+    """Let engines that decide a statement test it at no values beside.
+
+    For proofs that are read for what their rules were given, and decided by another kernel. What
+    is PROVED is as before, and has one route where it had two.
+    """
+    token = _tested.set(False)
+    try:
+        yield
+    finally:
+        _tested.reset(token)
+
+
+def are_tests_wanted() -> bool:
+    """Whether an engine that has decided a statement shall test it at values as well."""
+    return _tested.get()

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from theorem_checks import ArgumentError, ExactnessError, Verdict
+from theorem_checks.proving.effort import without_tests
 from theorem_checks.proving.index_notation import graphs, identities
 from theorem_checks.proving.index_notation.canonical import canonical_terms
 from theorem_checks.proving.index_notation.graphs import TooManySymmetriesError
@@ -105,6 +106,18 @@ def test_false_identities_are_refuted_at_small_sizes(sides):
     assert evidence.counterexample is not None
     assert int(evidence.counterexample.values.get("d", 1)) <= 3
     assert evidence.counterexample.found != evidence.counterexample.claimed
+
+
+def test_what_is_decided_is_not_tested_where_nobody_wants_it():
+    V, i = Tensor("V", 1), Index("i", d)
+    same = Sum(V[i], i) * 2, Sum(V[i] * 2, i)
+    with without_tests():
+        found, false = prove_index_identity(*same), prove_index_identity(same[0], Sum(V[i], i))
+    assert found.verdict is Verdict.PROVED
+    assert [route.decides for route in found.routes] == [True]
+    assert not found.corroborated
+    assert false.verdict is Verdict.REFUTED
+    assert prove_index_identity(*same).corroborated
 
 
 def test_the_counterexample_is_small_and_right():

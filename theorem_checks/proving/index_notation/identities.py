@@ -25,7 +25,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeAlias
 
 from theorem_checks.errors import ArgumentError
-from theorem_checks.proving.effort import are_counterexamples_wanted
+from theorem_checks.proving.effort import are_counterexamples_wanted, are_tests_wanted
 from theorem_checks.proving.identities.canonical import NowhereDefinedError
 from theorem_checks.proving.index_notation.canonical import canonical_terms
 from theorem_checks.proving.index_notation.graphs import TooManySymmetriesError
@@ -103,7 +103,7 @@ def _decided(left: IndexExpression, right: IndexExpression) -> Evidence:
         symbolic = _by_terms(left, right, scope)
     except NowhereDefinedError as error:
         return Evidence.vacuous(str(error))
-    if not symbolic.verdict.passes and not are_counterexamples_wanted():
+    if not (are_tests_wanted() if symbolic.verdict.passes else are_counterexamples_wanted()):
         return symbolic
     draws = _CONFIRMING if symbolic.verdict.passes else _SEARCHING
     return witnessed(symbolic, by_values(left, right, signature, draws))
