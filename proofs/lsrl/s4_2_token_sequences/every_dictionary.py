@@ -4,7 +4,7 @@ A run is an induction over the tokens. After t of them the time is t - 1, the co
 remainders modulo n and 2n, the query is stored, the buffer has the last n + 1 matches, started_on
 is the sum of the times at which a key was matched, and each register is a sum of tokens. As keys
 are distinct there is at most one match, so the registers hold the value of its key
-(`lookup_runs.v`).
+(`lookup_runs.v`). This is of the formulas, and the nodes put out what they do (`lookup_nodes.v`).
 """
 
 from collections.abc import Callable
@@ -12,9 +12,10 @@ from typing import Any
 
 from constructions.lsrl.language.cyclotomic import Number
 from constructions.lsrl.language.numbers import ONE, ZERO
-from constructions.lsrl.listed.data import Vector
+from constructions.lsrl.listed.data import ListedProgram, Vector
 from constructions.lsrl.listed.hats import Vectors, multiple
 from constructions.lsrl.listed.lookup import Gains, zeros
+from constructions.lsrl.listed.outputs import entry_of, program_outputs
 from constructions.lsrl.programs.lookup_lines import Steps
 from theorem_checks import SameValues, pure, pure_each
 
@@ -112,27 +113,40 @@ def gains_of(mu: Number, lam: Number, least: int) -> Gains:
     return Gains(Steps(steep, width, half), at_least(lam, multiple(least, ONE)))
 
 
+def scalar_outputs(program: ListedProgram, tokens: Vector) -> Vector:
+    """Return the outputs, of one entry, of a program on tokens of one entry."""
+    put_out = program_outputs(program, tuple((x,) for x in tokens))
+    return tuple(entry_of(y, 0) for y in put_out)
+
+
 def last_outputs(n: int, dictionary: Dictionary, outputs: Vector) -> Vector:
     """Return the outputs after those at the first 2 n tokens for each pair: the last n."""
     return outputs[2 * n * len(dictionary) :]
 
 
-def says_looks_up(outputs: Callable[..., Any]) -> SameValues:
+def says_same(listed: Callable[..., Any], outputs: Callable[..., Any]) -> SameValues:
+    """The nodes put out what formulas do: all n, all gains, all tokens."""
+    put_out = pure(scalar_outputs, pure(listed, "n", "gains"), "tokens")
+    return SameValues(put_out, pure(outputs, "n", "gains", "tokens"))
+
+
+def says_looks_up(listed: Callable[..., Any]) -> SameValues:
     """Of each key that is asked for the last n outputs are the value: all n, all dictionaries."""
     n = pure(from_one_on, "n")
     dictionary = pure(dictionary_of, n, "pairs")
     gains = pure(gains_of, "mu", "lam", pure(enough_for_keys, dictionary))
-    runs = pure_each(outputs, n, gains, pure(prompts_of_keys, dictionary))
+    prompts = pure(prompts_of_keys, dictionary)
+    runs = pure_each(scalar_outputs, pure(listed, n, gains), prompts)
     return SameValues(
         pure_each(last_outputs, n, dictionary, runs), pure(values_of_keys, dictionary)
     )
 
 
-def says_zeros(outputs: Callable[..., Any]) -> SameValues:
+def says_zeros(listed: Callable[..., Any]) -> SameValues:
     """Of a query that is no key the last n outputs are 0: all n, all dictionaries."""
     n = pure(from_one_on, "n")
     query = pure(word_of, n, "query")
     dictionary = pure(without_key, query, pure(dictionary_of, n, "pairs"))
     gains = pure(gains_of, "mu", "lam", pure(enough, query, dictionary))
-    run = pure(outputs, n, gains, pure(prompt_of, query, dictionary))
+    run = pure(scalar_outputs, pure(listed, n, gains), pure(prompt_of, query, dictionary))
     return SameValues(pure(last_outputs, n, dictionary, run), pure(zeros, n))

@@ -200,8 +200,8 @@ from_zero = Claim(
     new=True,
     notes="Each step of a run is proved for the program itself, with variables for the tokens and"
     " for all that came before. Which gain is enough: lsrl/new-lst2-gain. For larger n the counters"
-    " need a larger gain: lsrl/new-lst2-longest. With exact counters it is so for every n, of the"
-    " formulas of the listing: lsrl/new-lst2-every-n.",
+    " need a larger gain: lsrl/new-lst2-longest. With exact counters it is so for every n:"
+    " lsrl/new-lst2-every-n.",
 )
 
 absent = Claim(

@@ -17,14 +17,15 @@ Qed.
 End Without.
 Theorem proved : statement.
 Proof.
-move=> F; cbv zeta => lam mu n D w.
+move=> F; cbv zeta; split; last by move=> gains n tokens; exact: same_outputs.
+move=> lam mu n D w.
 set m := f_from_one_on _ n; set q := f_word_of _ m w.
 have m0 : (0 < m)%N by rewrite /m /f_from_one_on; case: n {m q}.
 have hq : size q = m by exact: word_size.
 have /andP[s0 u0] := dictionary_good F m D.
 have [s1 _ no] := without_good F hq s0 u0; set E := f_without_key _ q _ in s1 no *.
 have [mu' [lam' [-> h2 hM]]] := gainsE mu lam (f_enough (all_of F) q E).
-rewrite (looked_up m0 h2 hM hq s1 (leqnn _) (leqnn (size E))) => [|p hp].
+rewrite same_outputs (looked_up m0 h2 hM hq s1 (leqnn _) (leqnn (size E))) => [|p hp].
   by rewrite ltnn zerosE.
 rewrite (ltn_eqF hp); apply: contraNF no => /eqP <-; apply: mem_nth; by rewrite size_map.
 Qed.

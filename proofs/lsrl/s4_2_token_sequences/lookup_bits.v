@@ -101,14 +101,14 @@ Proof.
 move=> h; rewrite /f_kept /f_silenced notE /=; case: b => /=; first by rewrite mulr0 subr0 mul1n relu_pos // ler0n.
 by rewrite mulr1 mul0n relu_neg // subr_le0; apply: le_trans lamM; rewrite ler_nat.
 Qed.
-Lemma nsumE (a : F) (s : seq F) : nsum N a s = a + \sum_(c <- s) c.
+Lemma sum_fromE (a : F) (s : seq F) : nsum N a s = a + \sum_(c <- s) c.
 Proof.
 rewrite /nsum; elim: s a => [|c s IH] a /=; first by rewrite big_nil addr0.
 by rewrite IH big_cons addrA.
 Qed.
 Lemma multipleE (k : nat) (a : F) : f_multiple N k a = a *+ k.
 Proof.
-rewrite /f_multiple nsumE add0r big_map /iota_to subn0 big_const_seq count_predT size_iota.
+rewrite /f_multiple sum_fromE add0r big_map /iota_to subn0 big_const_seq count_predT size_iota.
 exact: iter_addr_0.
 Qed.
 Lemma enumE (T U : Type) (f : nat * T -> U) (h : nat -> T) m :
@@ -118,7 +118,7 @@ rewrite /enumerated size_mkseq /mkseq -{1}(map_id (iota 0 m)) zip_map -map_comp.
 by apply: eq_map => i.
 Qed.
 Lemma sum_mkseq (h : nat -> nat) m : nsum N 0 (mkseq (fun i => (h i)%:R) m) = (\sum_(0 <= i < m) h i)%N%:R.
-Proof. by rewrite nsumE add0r big_map natr_sum /index_iota subn0. Qed.
+Proof. by rewrite sum_fromE add0r big_map natr_sum /index_iota subn0. Qed.
 Lemma sum_one (h : nat -> nat) m k : (\sum_(0 <= i < m) (k == i) * h i)%N = ((k < m) * h k)%N.
 Proof.
 elim: m => [|m IH]; first by rewrite big_nil ltn0.
