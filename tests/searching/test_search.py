@@ -3,6 +3,7 @@
 import itertools
 from fractions import Fraction
 from traceback import format_exception
+from typing import Any
 
 import flint
 import hypothesis
@@ -185,7 +186,8 @@ def test_a_counterexample_outweighs_what_is_undecided():
 
 
 def test_conditions_of_evidence_are_kept():
-    conditions = tuple(condition(sympy.Ne(sympy.Symbol(name), 0)) for name in "ab")
+    unequal: list[Any] = [sympy.Ne(sympy.Symbol(name), 0) for name in "ab"]
+    conditions = tuple(map(condition, unequal))
     evidence = search(
         NUMBERS, lambda n: Evidence.holds("", conditions=conditions[:1] if n < 5 else conditions)
     )

@@ -1,7 +1,7 @@
 """Where a statement is false, exactly."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
@@ -26,7 +26,7 @@ class Counterexample:
     found: str = ""
     explanation: str = ""
     latex: str = ""
-    read: tuple[str, ...] = ()
+    read: tuple[str, ...] = field(default=(), kw_only=True)
 
     def __post_init__(self) -> None:
         if not isinstance(self.values, Mapping):
