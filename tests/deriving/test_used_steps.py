@@ -66,9 +66,17 @@ def test_what_it_takes_goes_by_its_label():
     assert "[by arithmetic of real numbers, from (H1), (H2)]" in text
 
 
-def test_what_a_hypothesis_says_at_an_integer_is_said_to_be_that():
-    text = in_text(derived("f(0) = 0", said("f(0) = 0", "f(0) = 0"), given=("g",)))
-    assert "[a special case of what is so for all integers]" in text
+def test_what_an_instance_or_an_implication_gives_is_not_said_to_be_an_instance():
+    whole = derived("f(0) = 0", said("f(0) = 0", "f(0) = 0"), given=("g",))
+    assert left(whole) == ["f(0) = 0"]
+    assert "a special case" not in in_text(whole)
+
+
+def test_what_no_step_says_keeps_all_steps():
+    """`c > 0` was given by an implication, for which `b > 0` was shown."""
+    last = said("2 c > 0", "c > 0")
+    assert left(derived("2 c > 0", FIRST, last)) == ["b > 0", "2 c > 0"]
+    assert left(derived("2 c > 0", FIRST, last, given=("a > 0", "c > 0"))) == []
 
 
 def test_an_implication_is_the_step_under_its_hypothesis():

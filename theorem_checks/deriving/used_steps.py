@@ -22,9 +22,6 @@ STEPS = "derivation"
 TO_THE_SAME = ("assuming", "linear")
 """Rules of which a part says what is left, and need not where that is 0 = 0."""
 
-INSTANCE = "instantiate"
-"""The rule of what a hypothesis says at an integer."""
-
 MUCH = 100
 """Of how many characters of plain text what a step takes stands behind its rule."""
 
@@ -57,15 +54,19 @@ def _joined(one: Proved, step: ProvedStatement) -> Proved:
     if needs or more > MUCH or _said(step) != aim or step.verdict is not one.verdict:
         return one
     if _flat(using) == aim:
-        return replace(one, rule=INSTANCE, parts=())
+        return one  # what an instance or an implication gives, told once more
     return replace(
         one, rule=step.rule, using=using, lines=step.lines, entries=step.entries, parts=()
     )
 
 
 def _used(one: Proved) -> tuple[Proved, ...]:
-    """The steps that say something new, and that the end or one of those behind them needs."""
-    _, needed = _aim(one)
+    """The steps that say something new, and that the end or one of those behind them needs.
+
+    All of them where one takes what no step says: an instance, or what an implication gives, which
+    are no steps here, may need any of those before it.
+    """
+    assumed, needed = _aim(one)
     if not needed <= _flat(map(_consequence, one.parts)):
         return one.parts  # it ends with what is no part: an instance, or what an implication gives
     seen: set[str] = set()
@@ -79,6 +80,11 @@ def _used(one: Proved) -> tuple[Proved, ...]:
         if _said(part) & needed or any(sign in _consequence(part) for sign in _OF_USE_OTHERWISE):
             used.append(part)
             needed = needed | _flat(part.hypotheses)
+    known = _flat(one.hypotheses) | assumed
+    for part in reversed(used):
+        if not _flat(part.hypotheses) <= known:
+            return one.parts
+        known |= _said(part)
     return tuple(reversed(used))
 
 

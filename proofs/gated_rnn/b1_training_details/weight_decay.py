@@ -71,7 +71,7 @@ DECAYS = Decay()
 
 decay = Claim(
     id="gated-rnn/new-b1-decay",
-    title="The printed weight decay alone leaves a weight 96 % of its size, in the whole training",
+    title="The printed weight decay alone leaves a weight at least 96 % of its size in a whole run",
     source=Source(PAPER, "App. B.1, against Sec. 4.1"),
     statement=r"\prod_{t<N} (1 - w\,\eta_t) \ge 1 - \tfrac w2 \big(N (\eta_{\max} + \eta_{\min})"
     r" + \eta_{\max} - \eta_{\min}\big) \ge 0.96 \text{ for } N = 781250,\quad w = 10^{-4}",

@@ -209,7 +209,8 @@ memory = Claim(
         Mutant("state-and-normaliser", lambda d, t: d**2 + d, "a sum of keys besides"),
     ),
     late=(Mutant("long", lambda d, t: d**2 if t < 5000 else d * t, "grows from t = 5000 on"),),
-    notes="Softmax attention keeps more: gated-rnn/new-s2.1-softmax-memory.",
+    notes="A step keeps the shape that the first state has. Softmax attention keeps more:"
+    " gated-rnn/s2.1-softmax-memory.",
 )
 
 
@@ -235,7 +236,7 @@ def check_answers(size: Callable[[int], int]) -> Evidence:
 
 
 softmax_memory = Claim(
-    id="gated-rnn/new-s2.1-softmax-memory",
+    id="gated-rnn/s2.1-softmax-memory",
     title="Softmax attention has to keep at least t numbers after t tokens",
     source=Source(PAPER, "Secs. 1, 2.1"),
     statement=r"\text{softmax: } \ge t \text{ numbers after } t \text{ tokens}",
@@ -247,7 +248,6 @@ softmax_memory = Claim(
     checks=(check_answers,),
     mutants=(Mutant("constant", lambda t: 1, "softmax in one number"),),
     expect=Verdict.HOLDS,
-    new=True,
     notes="That a continuous map from t numbers to fewer is not injective (Brouwer's invariance of"
     " domain) is no fact of the library, and statements do not speak of all continuous states.",
 )

@@ -76,7 +76,7 @@ def says_coefficients(column: Column, w: World) -> Conclusion:
 
 table_2_step = Claim(
     id="gated-rnn/tab2-coefs",
-    title="The instantaneous polynomial of the best step has the coefficients 6.76e-2 = 5/74",
+    title="The instantaneous polynomial of the best step has the coefficients 5/74, or 6.76e-2",
     source=Source(PAPER, "Table 2, column GD"),
     statement=r"\eta^* y_1 (x_1^2 + x_2^2 + x_3^2),\quad \eta^* = \tfrac5{74} = 0.067567\ldots",
     assumptions=("to three digits",),

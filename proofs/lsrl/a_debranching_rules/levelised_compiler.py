@@ -226,7 +226,7 @@ LEMMAS = (
 
 compiler = Claim(
     id="lsrl/new-levelised-compiler",
-    title="The compiler's path has the program's outputs, and at most five stages for two levels",
+    title="The check of a compiled path returns one with at most five stages for two levels",
     source=SOURCE,
     statement=r"y_{\text{path}} = y_{\text{program}} \text{ on all sequences}, \quad"
     r" \text{a path}, \quad \#\text{stages} \le \lceil \tfrac52\,\mathrm{depth} \rceil",

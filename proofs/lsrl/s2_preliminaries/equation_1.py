@@ -107,7 +107,7 @@ def late_in_tokens(program: ListedProgram, tokens: tuple[Vector, ...]) -> tuple[
 
 causal = Claim(
     id="lsrl/causal",
-    title="Outputs do not depend on later tokens",
+    title="Outputs of programs, as data, do not depend on later tokens",
     source=Source(PAPER, "Sec. 2, eq. (1)"),
     statement=r"y_t = g(x_1, \dots, x_t)",
     assumptions=("programs as data, which the language's are written as, with exact numbers",),

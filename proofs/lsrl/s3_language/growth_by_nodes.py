@@ -143,10 +143,10 @@ EXPONENTS = Exponents()
 
 nodes = Claim(
     id="lsrl/new-growth-nodes",
-    title="Exponents of growth go through nodes: c + g in a Lin and a state, 2 c in a product",
+    title="Numbers grow by c + g in a row and in a state of one entry, by 2 c in a product",
     source=Source(PAPER, "beyond Sec. 3, footnote 3"),
     statement=r"c' = c + g:\ c'(t+1) \ge c(t+1) + g,\ c'(t+1) \ge c' t + g,\ c' \ge g; \quad"
-    r" c'' = 2c:\ 2^{c''} \ge 2^c\, 2^c",
+    r" c'' = 2c \ge c + c",
     assumptions=(
         "$|v_t| \\le 2^{c (t + 1)}$, and $2^g$ at least the numbers of the node, in row sums",
         "rows term by term; that six programs keep what is computed so is run at t = 1, ..., 7",

@@ -98,7 +98,7 @@ def check_plain_programs(lipschitz):
 
 nodes = Claim(
     id="lsrl/new-lipschitz-nodes",
-    title="Through a ReLU and a state a Lipschitz constant goes by |A| and |B|, and is no more",
+    title="A ReLU keeps Lipschitz constants, a state of one entry takes them by |A| and |B|",
     source=Source(PAPER, "beyond Sec. 3, constant and dynamic variables"),
     statement=r"|\mathrm{ReLU}(x + \delta) - \mathrm{ReLU}(x)| \le |\delta|, \quad"
     r" |A \sigma + B \delta| \le |A| |\sigma| + |B| |\delta|",

@@ -283,6 +283,7 @@ density = Claim(
         r"lines 24 and 27 as lsrl/new-lst1-line-27-repeated mends them; $\lambda > 0$",
         "for one input by prompts that are given; for more by the argument in the docstring",
     ),
+    covers=("lsrl/vec-dense",),
     subject=RIGHT,
     checks=(
         check_mixed_difference.killing("gain-one", "gain-one-plain", "gain-two"),

@@ -85,7 +85,6 @@ hat_rnn = Claim(
         r" in N whole numbers stand for $L \sqrt d$ and $\max |f|$, which are at most these",
         "of the list of nodes of which `hat_program` is made, at exact numbers",
     ),
-    covers=("lsrl/vec-dense",),
     subject=AsNodes(),
     says=says_universal,
     checks=(

@@ -325,6 +325,6 @@ history = Claim(
     ),
     repairs=("lsrl/new-diag-tokens",),
     new=True,
-    notes="So the conjecture holds for tokens as well, in the weak sense that some model exists."
-    " Whether one of the size of Listing 2 does is open.",
+    notes="So the conjecture would hold for tokens as well, in the weak sense that some model"
+    " exists. Whether one of the size of Listing 2 does is open.",
 )

@@ -125,11 +125,11 @@ CHUNKED = ChunkedCost()
 
 chunked_cost = Claim(
     id="trf-rnn/new-chunked-cost",
-    title="In chunks of B tokens there are B(C + M + 1) further multiplications a token",
+    title="A chunk of B tokens takes B(C + M + 1) further multiplications a token",
     source=Source(PAPER, "Algorithm 1, beyond the text"),
     statement=r"N(2CM + B(C+M+1)) \text{ forward},\quad N(6CM + 3B(C+M+1)) \text{ backward}",
     assumptions=(
-        "$N$ is a multiple of $B$",
+        "$N$ is a multiple of $B$, there are $N/B$ chunks, a loop that is run up to $N = 6$",
         "the gradients are three sums of the same form",
     ),
     subject=CHUNKED,
