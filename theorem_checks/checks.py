@@ -7,6 +7,7 @@ import dataclasses
 import inspect
 import time
 from collections.abc import Callable, Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
@@ -14,6 +15,7 @@ from typing import Any, Literal
 
 from theorem_checks.errors import ArgumentError, CheckError, ClaimError, nearest
 from theorem_checks.verdicts.evidence import Evidence
+from theorem_checks.verdicts.for_readers import read_by_nobody
 from theorem_checks.verdicts.kinds import Kind, Verdict
 
 __all__ = ["DEFAULT_MEMORY_MB", "DEFAULT_SECONDS", "Check", "Tier", "check"]
@@ -72,7 +74,8 @@ class Check:
         `late`, the late mutants of the subject by name, reach it if it concludes a statement: a
         proof of the subject is asked about them as well. So do mutants that no such check is to
         kill, `unkilled`: the statement is to be another one of each. `mutates`, the claim's own
-        subject where this one is a mutant of it, reaches certificates.
+        subject where this one is a mutant of it, reaches certificates; what helps readers of a
+        counterexample alone is then left out.
         """
         started = time.perf_counter()
         more: dict[str, Any] = {"seed": seed} if self.kind.draws else {}
@@ -81,7 +84,8 @@ class Check:
             more |= {name: mutants for name, mutants in beside.items() if mutants}
         if self.kind is Kind.CERTIFICATE and mutates:
             more["mutates"] = mutates
-        evidence = self.function(subject, **more)
+        with read_by_nobody() if mutates else nullcontext():
+            evidence = self.function(subject, **more)
         self._accept(evidence)
         return dataclasses.replace(
             evidence if self.concludes else self._as_argued(evidence),

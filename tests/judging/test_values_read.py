@@ -1,6 +1,6 @@
 """Of a counterexample the values are shown that the part reads which is false."""
 
-from theorem_checks import All, Counterexample
+from theorem_checks import All, Counterexample, instances_of
 from theorem_checks.judging.judge import at_instances
 from theorem_checks.reporting.counterexamples import counterexample_lines
 from theorem_checks.statements.conclusions import Equal
@@ -59,3 +59,11 @@ def test_an_error_in_the_trace_is_none_of_the_counterexample():
 def test_they_are_kept():
     found = found_at(says_of_two, 3)
     assert Counterexample(**found.to_json()) == found
+
+
+def test_of_a_mutant_nobody_reads_them():
+    asked = instances_of(says_of_two)
+    for beside, read in (({}, ("d", "B", "x")), ({"mutates": (2,)}, ())):
+        found = asked(3, **beside).counterexample
+        assert found is not None
+        assert found.read == read

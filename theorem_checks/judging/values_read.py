@@ -10,6 +10,7 @@ from typing import Any
 from theorem_checks.judging.traces import Says, Trace, trace_of
 from theorem_checks.statements.always import names_in
 from theorem_checks.statements.conclusions import All, Conclusion, symbols_of
+from theorem_checks.verdicts.for_readers import are_read
 
 __all__ = ["values_read"]
 
@@ -17,11 +18,11 @@ __all__ = ["values_read"]
 def values_read(
     says: Says, subject: Any, said: Conclusion, place: tuple[int, ...], values: Iterable[str]
 ) -> tuple[str, ...]:
-    """The names among `values` that a part reads, and all sizes; () where that is not known.
+    """The names among `values` that a part reads, and all sizes; () where nobody knows or asks.
 
     **Arguments**: `said`, what a subject says in a concrete world, and the `place` of the part.
     """
-    if not (isinstance(said, All) and len(said.parts) > 1 and place):
+    if not (are_read() and isinstance(said, All) and len(said.parts) > 1 and place):
         return ()
     trace = None
     with contextlib.suppress(Exception):  # for a reader alone: the statement is false as it is
