@@ -17,9 +17,12 @@ from constructions.lsrl.language.matrices import Matrix
 from constructions.lsrl.language.nodes import Concat, Input, Lin, LinState, Node
 from constructions.lsrl.language.numbers import exact_number
 from constructions.lsrl.language.program import ForEach
-from constructions.lsrl.listed.data import ListedProgram
 from constructions.lsrl.listed.lookup import Gains
-from constructions.lsrl.listed.lookup_program import LookupWritten, lookup_written
+from constructions.lsrl.listed.lookup_program import (
+    LookupWritten,
+    listed_lookup,
+    lookup_written,
+)
 from constructions.lsrl.listed.programs import program_of_nodes
 from constructions.lsrl.programs.lookup_lines import (
     Steps,
@@ -82,8 +85,8 @@ def listing_2_mended(
     if ifelse != "optimised":
         return listing_2(n, mu=mu, lam=lam, ifelse=ifelse, counters="shift", first_index=0)
     require_integer("n", n, 1)
-    written = lookup_written(n, _gains(mu, lam))
-    return program_of_nodes(ListedProgram(1, written.nodes), _names(written))
+    gains = _gains(mu, lam)
+    return program_of_nodes(listed_lookup(n, gains), _names(lookup_written(n, gains)))
 
 
 def _gains(mu: Gain, lam: Gain) -> Gains:
