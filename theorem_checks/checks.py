@@ -68,14 +68,15 @@ class Check:
         late: Mapping[str, Any] = MappingProxyType({}),
         unkilled: Mapping[str, Any] = MappingProxyType({}),
         mutates: tuple[Any, ...] = (),
+        is_late: bool = False,
     ) -> Evidence:
         """Run the check. `seed` reaches the function only if its kind draws samples.
 
         `late`, the late mutants of the subject by name, reach it if it concludes a statement: a
         proof of the subject is asked about them as well. So do mutants that no such check is to
         kill, `unkilled`: the statement is to be another one of each. `mutates`, the claim's own
-        subject where this one is a mutant of it, reaches certificates; what helps readers of a
-        counterexample alone is then left out.
+        subject where this one is a mutant of it, reaches certificates, as does whether that is a
+        late one; what helps readers of a counterexample alone is then left out.
         """
         started = time.perf_counter()
         more: dict[str, Any] = {"seed": seed} if self.kind.draws else {}
@@ -83,7 +84,7 @@ class Check:
             beside = {"late": late, "unkilled": unkilled}
             more |= {name: mutants for name, mutants in beside.items() if mutants}
         if self.kind is Kind.CERTIFICATE and mutates:
-            more["mutates"] = mutates
+            more |= {"mutates": mutates, "is_late": is_late}
         with read_by_nobody() if mutates else nullcontext():
             evidence = self.function(subject, **more)
         self._accept(evidence)

@@ -304,7 +304,9 @@ class Claim:
             unkilled = (mutant for mutant in self.mutants if mutant.name not in killed)
             pools = {"late": self.late, "unkilled": unkilled}
             return {key: {one.name: one.subject for one in pool} for key, pool in pools.items()}
-        return {"mutates": (self.subject,)} if role in ("mutant", "late") else {}
+        if role not in ("mutant", "late"):
+            return {}
+        return {"mutates": (self.subject,), "is_late": role == "late"}
 
     def _repr_markdown_(self) -> str:
         lines = [f"**{self.id}** {self.title} *({self.source})*", f"$${self.statement}$$"]

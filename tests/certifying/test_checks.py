@@ -1,6 +1,7 @@
 """Checks of kind 'certificate': what they prove, and what they do not."""
 
 from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 
@@ -199,6 +200,22 @@ def test_a_mutant_is_not_handed_to_the_kernel_but_for_what_is_exported_of_the_cl
     assert accepting == []
     assert decide(lambda x, y: 2 * x * y, mutates=(twice,)).verdict is Verdict.PROVED
     assert len(accepting) == 1
+
+
+def test_a_late_mutant_is_told_apart_by_what_is_exported_and_is_not_run(accepting):
+    def twice(x, y):
+        return 2 * x * y
+
+    def late(x, y):
+        runs.append(isinstance(x, Fraction))
+        return x * y
+
+    runs: list[bool] = []
+    found = certificate(squares)(late, mutates=(twice,), is_late=True)
+    assert runs == [False]
+    assert found.verdict is Verdict.UNDECIDED
+    assert "Another statement is exported" in found.reason
+    assert accepting == []
 
 
 def test_what_the_kernel_has_said_here_is_not_asked_again(accepting, monkeypatch):

@@ -1,8 +1,11 @@
 """Whether what was traced is the subject, at instances past all that the checks try."""
 
+from collections import Counter
+
 import pytest
 
-from theorem_checks import Equal
+from theorem_checks import Equal, SameValues, pure
+from theorem_checks.judging import values
 from theorem_checks.judging.agreement import disagreement
 from theorem_checks.judging.traces import Trace, trace_of
 from theorem_checks.statements.sequences import TooLargeError
@@ -52,3 +55,23 @@ def test_a_subject_that_differs_there_is_found(first_wrong):
         return the_sum(total, n) + (1 if n >= first_wrong else 0)
 
     assert "differ" in disagreement(says_of_rows, other, trace, ())
+
+
+def moved(n: int) -> int:
+    return n + 1
+
+
+def test_worlds_of_which_nothing_is_taken_are_compared_once_for_each_seed(monkeypatch):
+    def says(subject, _world):
+        return SameValues(pure(subject, "n"), pure(moved, "n"))
+
+    def is_read_right(_side, seed):
+        seeds.append(seed)
+        return True
+
+    seeds: list[int] = []
+    monkeypatch.setattr(values, "is_read_right", is_read_right)
+    trace = trace_of(says, moved, {})
+    assert isinstance(trace, Trace)
+    assert disagreement(says, moved, trace, ()) == ""
+    assert Counter(seeds) == dict.fromkeys(range(5), 2)  # each side

@@ -89,7 +89,7 @@ def test_a_claim_is_proved_where_it_says_another_thing_of_each_mutant():
 def test_proofs_are_asked_about_no_mutant_that_one_is_to_kill():
     claim = claimed(Mutant("read", READ), Mutant("unread", UNREAD))
     assert claim.beside("claim")["unkilled"] == {"unread": UNREAD}
-    assert claim.beside("mutant:unread") == {"mutates": (RIGHT,)}
+    assert claim.beside("mutant:unread") == {"mutates": (RIGHT,), "is_late": False}
 
 
 def test_a_mutant_that_differs_in_one_case_is_noticed():

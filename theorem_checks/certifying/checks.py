@@ -108,9 +108,13 @@ def certificate(
         late: Mapping[str, Any] = MappingProxyType({}),
         unkilled: Mapping[str, Any] = MappingProxyType({}),
         mutates: tuple[Any, ...] = (),
+        is_late: bool = False,
     ) -> Evidence:
         for own in mutates:
-            if (told := kernel.told_apart(subject, own, instances)) is not None:
+            found = None if is_late else at_instances(says, subject, instances)
+            if found is not None and found.verdict is Verdict.REFUTED:
+                return found
+            if (told := kernel.told_apart(subject, own)) is not None:
                 return told
         beside: dict[str, Any] = {"late": late, "unkilled": unkilled, "instances": instances}
         return judged(says, kernel.decide, subject, whole=True, **beside)
@@ -139,16 +143,8 @@ class _Kernel:
         self._module = module
         self._accepted: dict[str, Evidence] = {}
 
-    def told_apart(
-        self, mutant: Any, own: Any, instances: Sequence[Mapping[str, int | Fraction]]
-    ) -> Evidence | None:
-        """What tells a mutant from the claim's own subject, without the kernel; None if nothing.
-
-        That it is false at an instance, or that another statement is exported of it.
-        """
-        found = at_instances(self._says, mutant, instances)
-        if found.verdict is Verdict.REFUTED:
-            return found
+    def told_apart(self, mutant: Any, own: Any) -> Evidence | None:
+        """That another statement is exported of a mutant than of the claim; None if it is not."""
         try:
             one, other = (
                 self._exported(statement_of(self._says, subject)).statement

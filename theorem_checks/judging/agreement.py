@@ -46,6 +46,7 @@ def _at_one(says: Says, subject: Any, traced: Symbolic) -> None:
 def disagreement(says: Says, subject: Any, trace: Trace, instances: Sequence[Sizes]) -> str:
     """Where the trace and the subject itself differ; '' if they agree at all instances."""
     drawn, compared = _Worlds(trace, instances), 0
+    seeds: set[int] = set()  # of worlds of which nothing was taken: another one says the same
     at_points = (
         make()
         for make in worlds_at(sizes_in(trace.world, 0), points_that_meet(trace.world.assumed))
@@ -61,6 +62,10 @@ def disagreement(says: Says, subject: Any, trace: Trace, instances: Sequence[Siz
             continue
         except TheoremChecksError as error:
             return f"At {place(world)} the subject cannot be run: {error}"
+        if world.is_untouched:
+            if world.seed in seeds:
+                continue
+            seeds.add(world.seed)
         different, found = _compared(trace, conclusion, world)
         if different:
             return different

@@ -1,11 +1,14 @@
 """What calls of pure functions name: one call, or one for each entry."""
 
+from typing import NamedTuple
+
 import pytest
 
 from constructions.lsrl.language.cyclotomic import Number
-from constructions.lsrl.language.numbers import ONE
+from constructions.lsrl.language.numbers import ONE, ZERO
 from theorem_checks import SameValues, pure, pure_each
 from theorem_checks.errors import ArgumentError
+from theorem_checks.statements.pure.conclusions import side_of
 from theorem_checks.statements.pure.data_types import NotPureError
 
 
@@ -32,6 +35,35 @@ def test_a_call_for_each_entry_runs_and_is_read_so():
     assert said.fails_on(0) is None
     assert SameValues(EACH, pure(all_moved, "by", "xs")).fails_on(0) is not None
     assert "each moved(by, each moved(by, xs))" in EACH.said
+
+
+class Weighed(NamedTuple):
+    by: Number
+    at: int
+
+
+def first_where(many: tuple[Weighed, ...], x: Number) -> tuple[Number, int]:
+    """Names come again in what is gone through, and in what holds it."""
+    found: Number = ZERO
+    place = 0
+    for at, one in enumerate(many):
+        place = at if one.by == x else place
+        found = sum((two.by * one.by for two in many if two.at == one.at), found)
+    return found, place
+
+
+def is_sorted(many: tuple[Weighed, ...]) -> bool:
+    return all(
+        all(one.at <= two.at or j < i for j, two in enumerate(many)) for i, one in enumerate(many)
+    )
+
+
+@pytest.mark.parametrize("call", [pure(first_where, "many", "x"), pure(is_sorted, "many")])
+def test_what_was_read_gives_what_the_function_gives(call):
+    side = side_of(call)
+    given = [one for seed in range(5) for one in side.drawn(seed)]
+    assert [side.run(one) for one in given] == [call.run(one) for one in given]
+    assert len({str(side.run(one)) for one in given}) > 1
 
 
 def test_what_is_gone_through_has_to_be_there():

@@ -18,7 +18,7 @@ from theorem_checks.statements.names_in_latex import text_latex
 from theorem_checks.statements.pure.data_types import Type
 from theorem_checks.statements.pure.expressions import Term
 from theorem_checks.statements.pure.functions import Reader
-from theorem_checks.statements.pure.interpreting import Interpreter
+from theorem_checks.statements.pure.interpreting import value_by_data
 
 __all__ = ["PureCall", "PureSide", "SameValues", "pure", "pure_each"]
 
@@ -103,8 +103,8 @@ class PureSide:
     @cached_property
     def run(self) -> Callable[[Mapping[str, Any]], Any]:
         """The value for what is given, by what was read."""
-        functions = {one.name: one for one in self.reader.functions}
-        return Interpreter(functions, self.reader.types.classes).made(self.term)
+        free = [name for name, _ in self.arguments]
+        return value_by_data(self.term, free, self.reader.functions, self.reader.types.classes)
 
     def drawn(self, seed: int) -> Iterator[dict[str, Any]]:
         """Arguments of every form: records in records, small numbers, short tuples."""

@@ -121,6 +121,12 @@ class Concrete(ConcreteSequences, World):
         self._source = random.Random(seed)  # noqa: S311  # no secret hangs on it
         self._looked_into = LookedInto()
 
+    @property
+    def is_untouched(self) -> bool:
+        """Whether nothing was taken of it: what was made in it depends on nothing but its seed."""
+        first = random.Random(self.seed).getstate()  # noqa: S311
+        return not self.numbers and not self._points and self._source.getstate() == first
+
     def _scalar(self, name: str, assumptions: dict[str, bool], within: Range) -> SymbolicScalar:
         def made() -> SymbolicScalar:
             value = self._sizes.get(name)

@@ -1,0 +1,37 @@
+"""Worlds of numbers: what was taken of them."""
+
+from fractions import Fraction
+
+import pytest
+
+from theorem_checks.statements.worlds.concrete import Concrete
+
+
+def taking_nothing(_w: Concrete) -> None:
+    pass
+
+
+def a_size_that_is_given(w: Concrete) -> None:
+    w.size("n")
+
+
+def an_array(w: Concrete) -> None:
+    w.array("x", 2)
+
+
+def real_numbers(w: Concrete) -> None:
+    w.reals("x y")
+
+
+@pytest.mark.parametrize(
+    "take", [taking_nothing, a_size_that_is_given, an_array, real_numbers], ids=lambda f: f.__name__
+)
+def test_a_world_is_untouched_while_nothing_is_taken_of_it(take):
+    world = Concrete({"n": 3}, seed=1)
+    assert world.is_untouched
+    take(world)
+    assert world.is_untouched is (take is taking_nothing)
+
+
+def test_a_world_at_a_point_may_say_other_things_than_another_of_its_seed():
+    assert not Concrete({}, seed=1, points={"x": Fraction(1)}).is_untouched
