@@ -75,16 +75,17 @@ class Check:
         `late`, the late mutants of the subject by name, reach it if it concludes a statement: a
         proof of the subject is asked about them as well. So do mutants that no such check is to
         kill, `unkilled`: the statement is to be another one of each. `mutates`, the claim's own
-        subject where this one is a mutant of it, reaches certificates, as does whether that is a
-        late one; what helps readers of a counterexample alone is then left out.
+        subject where this one is a mutant of it, reaches certificates, and `is_late`, whether it is
+        a late one, all that conclude; what helps readers of a counterexample alone is left out.
         """
         started = time.perf_counter()
         more: dict[str, Any] = {"seed": seed} if self.kind.draws else {}
         if self.concludes:
             beside = {"late": late, "unkilled": unkilled}
             more |= {name: mutants for name, mutants in beside.items() if mutants}
+            more |= {"is_late": True} if is_late else {}
         if self.kind is Kind.CERTIFICATE and mutates:
-            more |= {"mutates": mutates, "is_late": is_late}
+            more["mutates"] = mutates
         with read_by_nobody() if mutates else nullcontext():
             evidence = self.function(subject, **more)
         self._accept(evidence)

@@ -1,6 +1,7 @@
 """A proof that proves a false statement as well reads nothing, and proves nothing."""
 
 import time
+from typing import Any
 
 import pytest
 import sympy as sp
@@ -374,6 +375,18 @@ def test_the_proof_of_a_claim_is_handed_its_changed_ones():
     late = {"from-forty-on": from_forty_on}
     assert check(lambda n: n**2, late=late).verdict is Verdict.UNDECIDED
     assert instances_of(says)(lambda n: n**2, late=late).verdict is Verdict.HOLDS
+
+
+def test_a_late_mutant_that_branches_is_not_run_at_instances():
+    def from_forty_on_at_numbers(n):
+        values.append(n)
+        return from_forty_on(n)
+
+    values: list[Any] = []
+    found = proof_of(says, prove)(from_forty_on_at_numbers, is_late=True)
+    assert found.verdict is Verdict.UNDECIDED
+    assert "asks what its symbols do not decide" in found.reason
+    assert len(values) == 1
 
 
 def test_a_proof_cannot_change_the_statement_that_it_is_handed():

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Any
 
 from theorem_checks.checks import DEFAULT_MEMORY_MB, DEFAULT_SECONDS, Check, Tier
-from theorem_checks.judging.judge import at_instances, judged
+from theorem_checks.judging.judge import at_instances, judged, why_not_traced
 from theorem_checks.judging.rule_arguments import require_conclusion_alone
 from theorem_checks.judging.traces import Says
 from theorem_checks.proving.conclude import prove
@@ -57,7 +57,10 @@ def proof_of(
         subject: object,
         late: Mapping[str, Any] = MappingProxyType({}),
         unkilled: Mapping[str, Any] = MappingProxyType({}),
+        is_late: bool = False,
     ) -> Evidence:
+        if is_late and (why := why_not_traced(says, subject, cases)) is not None:
+            return why  # it is true at instances, as a late one is
         return judged(
             says,
             in_words if words else by,

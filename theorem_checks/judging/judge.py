@@ -46,7 +46,7 @@ from theorem_checks.statements.seals import concluded
 from theorem_checks.verdicts.evidence import Evidence
 from theorem_checks.verdicts.kinds import Verdict
 
-__all__ = ["at_instances", "judged", "statement_of"]
+__all__ = ["at_instances", "judged", "statement_of", "why_not_traced"]
 
 Proof = Callable[[Any], Evidence]
 """A proof: from a conclusion, of the kind that it is about, to sealed evidence."""
@@ -63,6 +63,17 @@ def statement_of(says: Says, subject: Any) -> Conclusion:
     if isinstance(trace, Evidence):
         raise CheckError(trace.reason)
     return trace.conclusion
+
+
+def why_not_traced(
+    says: Says, subject: Any, cases: Mapping[str, int] | None = None
+) -> Evidence | None:
+    """Why a subject cannot be traced on symbols, so that nothing is PROVED of it; None if it can.
+
+    **Arguments**: `cases`, as for `judged`.
+    """
+    traces = traces_of(says, subject, cases)
+    return next((trace for trace in traces if isinstance(trace, Evidence)), None)
 
 
 def at_instances(says: Says, subject: Any, instances: Sequence[Sizes] = ()) -> Evidence:
