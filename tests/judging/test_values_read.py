@@ -63,7 +63,7 @@ def test_they_are_kept():
 
 def test_of_a_mutant_nobody_reads_them():
     asked = instances_of(says_of_two)
-    for beside, read in (({}, ("d", "B", "x")), ({"mutates": (2,)}, ())):
-        found = asked(3, **beside).counterexample
+    for mutates, read in (((), ("d", "B", "x")), ((2,), ())):
+        found = asked(3, mutates=mutates).counterexample
         assert found is not None
         assert found.read == read
