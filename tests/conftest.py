@@ -15,6 +15,8 @@ from beartype.claw import beartype_packages
 from hypothesis import HealthCheck, settings
 from jaxtyping import TypeCheckError, install_import_hook
 
+from tests.checked_once import check_inner_functions_once
+
 os.environ.setdefault("JAX_ENABLE_X64", "1")
 os.environ.setdefault("JAX_PLATFORMS", "cpu")
 # What is compiled is kept, for the other worker, for the processes that tests start, and for the
@@ -45,6 +47,7 @@ CHECKED = (
 UNRESOLVED = (
     "constructions.lsrl.language.operators",
     "theorem_checks.reporting.pages.grounds",
+    "theorem_checks.running.grounds",
     "theorem_checks.sampling.runs",
 )
 
@@ -78,6 +81,7 @@ class Ours(MetaPathFinder):
 
 
 sys.meta_path.insert(0, Ours())
+check_inner_functions_once()
 beartype_packages(
     CHECKED,
     conf=BeartypeConf(

@@ -2,9 +2,12 @@
 
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
+from beartype import BeartypeConf
+from beartype.claw._ast import _clawaststar
 from jaxtyping import TypeCheckError
 
 from theorem_checks.sampling.eprocesses import BoundedBets
@@ -38,6 +41,39 @@ def test_every_module_is_loaded_by_a_hook():
 def test_a_wrong_type_is_an_error():
     with pytest.raises(TypeCheckError, match="claim"):
         Problem(5, ())  # pyright: ignore[reportArgumentType]
+
+
+def of_number(number: Any, kind: Any) -> Any:
+    """Make a function as the hooks would: what it is, and what it takes, differ each time."""
+
+    @_clawaststar.__beartype__(conf=BeartypeConf(violation_type=TypeCheckError))
+    def added(value: kind, *, more: kind = number) -> kind:  # pyright: ignore[reportInvalidTypeForm]
+        """Add."""
+        return value + more if value else str(value)
+
+    return added
+
+
+def test_a_function_in_a_function_is_checked_each_time_that_it_is_made():
+    made = [of_number(number, kind) for kind in (int, float, int) for number in map(kind, (1, 2))]
+    assert [added(added.__annotations__["more"](2)) for added in made] == [3, 4] * 3
+    for added in made:
+        kind = added.__annotations__["value"]
+        with pytest.raises(TypeCheckError, match="more"):
+            added(kind(1), more="2")
+        with pytest.raises(TypeCheckError, match="value"):
+            added("1")
+        with pytest.raises(TypeCheckError, match="return"):
+            added(kind(0))
+    assert made[0].__code__ is made[1].__code__ is not made[2].__code__
+
+
+def test_a_function_in_a_function_is_like_the_one_that_was_written():
+    first, second = of_number(1, int), of_number(2, int)
+    for added in (first, second):
+        assert (added.__name__, added.__doc__) == ("added", "Add.")
+        assert added.__wrapped__.__kwdefaults__ == {"more": added(1) - 1}
+    assert vars(first).keys() == vars(second).keys()
 
 
 def test_a_wrong_shape_is_an_error():

@@ -28,12 +28,17 @@ def pages():
     return {path.name: path.read_text(encoding="utf-8") for path in FOLDER.glob("*.md")}
 
 
+@pytest.fixture(scope="module")
+def told_by_page(pages):
+    return {name: told_of(page) for name, page in pages.items()}
+
+
 @pytest.mark.parametrize("claim", CLAIMS, ids=[claim.id for claim in CLAIMS])
-def test_the_page_has_the_claim_as_it_stands(claim, pages):
+def test_the_page_has_the_claim_as_it_stands(claim, told_by_page):
     paper = claim.id.partition("/")[0]
     refuted = claim.expect is Verdict.REFUTED
-    page = pages.get(f"{paper}-errata.md" if refuted else f"{paper}.md", "")
-    told = told_of(page).get(claim.id)
+    page = told_by_page.get(f"{paper}-errata.md" if refuted else f"{paper}.md", {})
+    told = page.get(claim.id)
     assert told is not None, HINT
     assert headline(claim.title) in told or prose(claim.title) in told, HINT
     assert display(claim.statement) in told, HINT
@@ -42,9 +47,9 @@ def test_the_page_has_the_claim_as_it_stands(claim, pages):
         assert f"[`{claim.repaired_by}`]" in told, HINT
 
 
-def test_no_page_tells_of_a_claim_that_is_gone(pages):
+def test_no_page_tells_of_a_claim_that_is_gone(told_by_page):
     known = {claim.id for claim in CLAIMS}
-    told = {name for text in pages.values() for name in told_of(text)}
+    told = {name for page in told_by_page.values() for name in page}
     assert len(told) > 500
     assert told <= known | set(FACTS), HINT
 

@@ -11,7 +11,7 @@ from theorem_checks.checks import check
 from theorem_checks.errors import ArgumentError
 from theorem_checks.running import finding
 from theorem_checks.running.catalogue import Origin
-from theorem_checks.running.discovery import discover
+from theorem_checks.running.discovery import discover, files_read_once
 from theorem_checks.running.loading import claims_of
 from theorem_checks.running.plan import plan
 from theorem_checks.running.supervise import run_job
@@ -64,6 +64,21 @@ def test_claims_in_variables_lists_and_tuples(write):
     assert not catalogue.problems
     found = catalogue.found["t/first"]
     assert (found.file, found.origin) == (file.resolve(), Origin(None, str(file.resolve())))
+
+
+def test_in_a_block_that_says_so_a_file_is_read_once(write, tmp_path):
+    imports = tmp_path / "imports.txt"
+    note = f"open({str(imports)!r}, 'a').write('x')\n"
+    file, broken = write("once.py", note + ONE.format("a")), write("broken.py", note + "1 / 0\n")
+    with files_read_once():
+        first, again = find(file, broken), find(broken, file)
+        assert imports.read_text() == "xx"
+        write("once.py", note + ONE.format("b"))
+        write("broken.py", note + ONE.format("c"))
+        last = find(file)
+    assert list(first.found) == list(again.found) == list(last.found) == ["t/a"]
+    assert messages(first) == messages(again) != messages(last) == []
+    assert list(find(file, broken).found) == ["t/b", "t/c"]
 
 
 def test_a_folder_is_walked_in_order_without_hidden_parts(write, tmp_path):

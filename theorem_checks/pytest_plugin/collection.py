@@ -15,7 +15,7 @@ from theorem_checks.reporting.streams import harmless
 from theorem_checks.reporting.text import outcome_text, result_text
 from theorem_checks.reporting.words import plural
 from theorem_checks.running.declared import Elsewhere
-from theorem_checks.running.discovery import Problem, discover
+from theorem_checks.running.discovery import Problem, discover, files_read_once
 from theorem_checks.running.finding import (
     Installed,
     declares_claims,
@@ -67,8 +67,8 @@ class ClaimsCollection:
 
     @pytest.hookimpl(wrapper=True)
     def pytest_collection(self) -> Any:
-        """Read and write what is kept of source files once, not for each file of claims."""
-        with sources_kept():
+        """Read each file once, whoever asks for its claims, and keep what was found at the end."""
+        with sources_kept(), files_read_once():
             return (yield)
 
     @pytest.hookimpl(wrapper=True)

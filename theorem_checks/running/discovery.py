@@ -1,7 +1,9 @@
 """Find claims: by entry point, and by path."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from contextvars import ContextVar
 from itertools import chain
 from pathlib import Path
 
@@ -27,11 +29,34 @@ from theorem_checks.running.supervise import (
     close_workers,
 )
 
-__all__ = ["Catalogue", "Found", "Origin", "Problem", "UnknownClaim", "discover", "select"]
+__all__ = [
+    "Catalogue",
+    "Found",
+    "Origin",
+    "Problem",
+    "UnknownClaim",
+    "discover",
+    "files_read_once",
+    "select",
+]
 
 _Read = tuple[tuple[Claim, ...], tuple[Problem, ...]]  # what was found in a file
 
 FILES_PER_SCOUT = 20  # a worker takes longer to start than a few files to be read
+
+_read_before: ContextVar[dict[Target, Future[_Read]] | None] = ContextVar(
+    "_read_before", default=None
+)
+
+
+@contextmanager
+def files_read_once() -> Iterator[None]:
+    """Let `discover` read each file once in this block: for who knows that none is edited there."""
+    token = _read_before.set({})
+    try:
+        yield
+    finally:
+        _read_before.reset(token)
 
 
 def discover(
@@ -100,15 +125,19 @@ class _Reader:
     ) -> None:
         """Read targets, `most` of them or fewer, while those that come after are looked for."""
         scouts = ThreadPoolExecutor(min(processors(), -(-most // FILES_PER_SCOUT)) or 1)
+        known = _read_before.get()
+        known = {} if known is None else known
         ahead: dict[Target, Future[_Read]] = {}
         try:
             for target in targets:
-                if target not in ahead:
-                    ahead[target] = scouts.submit(_read, target, seconds)
+                if target not in known:
+                    known[target] = scouts.submit(_read, target, seconds)
+                ahead[target] = known[target]
             for number, (target, scouted) in enumerate(ahead.items()):
                 watch(f"reading {target.origin}", number, len(ahead))
                 self._take(target, scouted.result())
         except BaseException:  # Ctrl-C, for one: do not wait for the files that are left
+            known.clear()
             scouts.shutdown(wait=False, cancel_futures=True)
             close_workers()
             raise

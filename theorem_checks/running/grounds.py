@@ -1,30 +1,26 @@
 """What claims rest on: that it is there, that it is as strong, and that nothing rests on itself."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-
-import networkx as nx
+from typing import TYPE_CHECKING
 
 from theorem_checks.running.grounding import STRONGEST_FIRST, Grounding
 from theorem_checks.running.ledger import Ledger, LedgerError
 from theorem_checks.running.outcome import ClaimOutcome
 from theorem_checks.verdicts.kinds import Verdict, aggregate
 
+if TYPE_CHECKING:
+    import networkx as nx  # which takes longer to import than most claims need
+
 __all__ = ["by_ledger", "grounded", "grounds_graph"]
 
 
-def grounds_graph(outcomes: Iterable[ClaimOutcome]) -> nx.DiGraph:
+def grounds_graph(outcomes: Iterable[ClaimOutcome]) -> "nx.DiGraph[str]":
     """The graph with an edge from each claim to every one that it rests on, by id.
 
     A claim that covers the id that is named stands for it; ids of no claim stand as they are.
     """
-    outcomes = tuple(outcomes)
-    named = {name: o.claim.id for o in outcomes for name in (*o.claim.covers, o.claim.id)}
-    graph: nx.DiGraph[str] = nx.DiGraph()
-    for outcome in outcomes:
-        for name in sorted(ground.name for ground in outcome.grounds if ground.of == "claim"):
-            graph.add_edge(outcome.claim.id, named.get(name, name))
-    return graph
+    return _graph(_rests_on(tuple(outcomes)))
 
 
 def grounded(
@@ -40,18 +36,11 @@ def grounded(
     """
     outcomes = tuple(outcomes)
     by_id = {outcome.claim.id: outcome for outcome in outcomes}
-    graph = grounds_graph(outcomes)
-    circles = {
-        name: tuple(sorted(circle))
-        for circle in nx.strongly_connected_components(graph)
-        for name in circle
-        if len(circle) > 1 or graph.has_edge(name, name)
-    }
-    judge = _Judge(by_id, graph, circles, known, elsewhere)
-    condensed = nx.condensation(graph)
-    for node in reversed(list(nx.topological_sort(condensed))):  # grounds first
-        for name in sorted(condensed.nodes[node]["members"]):
-            judge.judge(name)
+    rests_on = _rests_on(outcomes)
+    circles, names = _circles_and_order(rests_on) if rests_on else ({}, ())
+    judge = _Judge(by_id, rests_on, circles, known, elsewhere)
+    for name in names:
+        judge.judge(name)
     return tuple(
         replace(outcome, grounding=judge.of(outcome.claim.id, outcome)) for outcome in outcomes
     )
@@ -72,12 +61,48 @@ def by_ledger(ledger: Ledger | None) -> Callable[[str], Verdict | None]:
     return elsewhere
 
 
+def _rests_on(outcomes: Sequence[ClaimOutcome]) -> dict[str, list[str]]:
+    """Of each claim that rests on others, their ids, without those that are covered."""
+    named = {name: o.claim.id for o in outcomes for name in (*o.claim.covers, o.claim.id)}
+    found: dict[str, list[str]] = {}
+    for outcome in outcomes:
+        for name in sorted(ground.name for ground in outcome.grounds if ground.of == "claim"):
+            found.setdefault(outcome.claim.id, []).append(named.get(name, name))
+    return found
+
+
+def _graph(rests_on: Mapping[str, Iterable[str]]) -> "nx.DiGraph[str]":
+    import networkx as nx
+
+    graph: nx.DiGraph[str] = nx.DiGraph()
+    graph.add_edges_from((name, ground) for name, all_ in rests_on.items() for ground in all_)
+    return graph
+
+
+def _circles_and_order(
+    rests_on: Mapping[str, Iterable[str]],
+) -> tuple[dict[str, tuple[str, ...]], list[str]]:
+    """Of each claim in a circle all that are in it; and all that are named, grounds first."""
+    import networkx as nx
+
+    graph = _graph(rests_on)
+    circles = {
+        name: tuple(sorted(circle))
+        for circle in nx.strongly_connected_components(graph)
+        for name in circle
+        if len(circle) > 1 or graph.has_edge(name, name)
+    }
+    condensed = nx.condensation(graph)
+    nodes = reversed(list(nx.topological_sort(condensed)))
+    return circles, [name for node in nodes for name in sorted(condensed.nodes[node]["members"])]
+
+
 @dataclass
 class _Judge:
     """Judges one claim after the other, those first on which others rest."""
 
     by_id: Mapping[str, ClaimOutcome]
-    graph: nx.DiGraph
+    rests_on: Mapping[str, Sequence[str]]
     circles: Mapping[str, tuple[str, ...]]
     known: Collection[str] | None
     elsewhere: Callable[[str], Verdict | None]
@@ -102,7 +127,7 @@ class _Judge:
         if name in self.circles:
             way = " and ".join(self.circles[name])
             failures.append(f"rests on itself, in the circle of {way}")
-        for ground in sorted(self.graph.successors(name)) if name in self.graph else ():
+        for ground in sorted(set(self.rests_on.get(name, ()))):
             if ground in self.circles.get(name, ()):
                 continue
             verdict, said, fails = self._verdict(ground)
