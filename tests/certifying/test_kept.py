@@ -34,7 +34,7 @@ def accepting(monkeypatch):
     """A kernel that accepts all; what it was asked about."""
     asked = []
 
-    def rule_on(certificates, _folder, _watch, _compilers):
+    def rule_on(certificates, _folder, _watch, _compilers, _before):
         asked.append(list(certificates))
         return {name: Ruling(True, "8.16.1", (), 1.0) for name in certificates}
 

@@ -56,7 +56,7 @@ def asked(monkeypatch):
     """A kernel that accepts all; what it was asked about."""
     found = []
 
-    def rule_on(certificates, _folder, _watch, _compilers):
+    def rule_on(certificates, _folder, _watch, _compilers, _before):
         found.extend(one.statement for one in certificates.values())
         version = certifying.rocq_version()
         return {name: Ruling(True, version, (), 1.0) for name in certificates}

@@ -2,7 +2,8 @@
 
 Nothing in a script can change what is proved, as the statement is compiled before it, and the
 theorem, of which the axioms are asked, after it. Of several certificates all statements are one
-file, and so are all theorems: to load the library takes longer than most of them.
+file, and so are all theorems, and all scripts as long as each is accepted: to load the library
+takes longer than most of them.
 """
 
 import tempfile
@@ -10,7 +11,9 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
+from types import MappingProxyType
 
+from theorem_checks.certifying.axioms_asked import Questions, asked
 from theorem_checks.certifying.certificates import Certificate, files_of_script, files_of_scripts
 from theorem_checks.certifying.compiler import rocq_version
 from theorem_checks.certifying.compiler_runs import Compilers, run_compiler
@@ -26,13 +29,18 @@ def rule_on_authored(
     library: Path,
     watch: Callable[[str], None],
     compilers: Compilers,
+    before: Mapping[str, tuple[str, ...]] = MappingProxyType({}),
 ) -> dict[str, Ruling]:
     """What the kernel makes of certificates of one form whose proofs people wrote.
 
     **Arguments**: certificates by name; where the `library` of their form is compiled; `watch`,
-    called with each name as it is decided; `compilers`, which take note of each run.
+    called with each name as it is decided; `compilers`, which take note of each run; `before`, the
+    axioms on which theorems rested before, by name, as far as they are known.
     """
-    found = _together(certificates, library, compilers) if len(certificates) > 1 else {}
+    found = {}
+    if len(certificates) > 1:
+        run = _Together(certificates, library, compilers)
+        found = run.of_one_file(before) or run.of_files(before)
     for name, one in certificates.items():
         if name not in found:
             found[name] = _alone(name, one, library, compilers)
@@ -40,33 +48,64 @@ def rule_on_authored(
     return found
 
 
-def _together(
-    certificates: Mapping[str, Certificate], library: Path, compilers: Compilers
-) -> dict[str, Ruling]:
-    """What the kernel makes of those of which it comes to the end of the last file.
+class _Together:
+    """Certificates of one form, of which all statements are one file, and so are all theorems."""
 
-    Nothing of any where one statement or one theorem is refused, and nothing of one whose script is
-    refused: each of these is to be asked alone.
-    """
-    with tempfile.TemporaryDirectory(dir=library.parent) as folder:
-        compiled = _Compiled(Path(folder), library, compilers)
-        statements, *scripts, _ = files_of_scripts(certificates).items()
-        told, took = compiled.file(*statements, _SECONDS_EACH * len(certificates))
-        if told is None:
+    def __init__(
+        self, certificates: Mapping[str, Certificate], library: Path, compilers: Compilers
+    ) -> None:
+        self._certificates, self._library, self._compilers = certificates, library, compilers
+
+    def of_one_file(self, before: Mapping[str, tuple[str, ...]]) -> dict[str, Ruling]:
+        """What the kernel makes of them, all scripts in one file; nothing where it refuses one."""
+        questions = asked(self._certificates, before)
+        files = files_of_scripts(self._certificates, questions, together=True)
+        with tempfile.TemporaryDirectory(dir=self._library.parent) as folder:
+            compiled = _Compiled(Path(folder), self._library, self._compilers)
+            statements, scripts, theorems = files.items()
+            started, took = compiled.file(*statements, self._more)
+            proved, _ = (None, 0) if started is None else compiled.file(*scripts, self._more)
+            told, _ = (None, 0) if proved is None else compiled.file(*theorems, self._more)
+        if proved is None or told is None:
             return {}
-        seconds = {}
-        for name, script in zip(certificates, scripts, strict=True):
-            told, own = compiled.file(*script)
-            if told is not None:
-                seconds[name] = own + took / len(certificates)
-        through = {name: one for name, one in certificates.items() if name in seconds}
-        if not through:
-            return {}
-        *_, theorems = files_of_scripts(through).items()
-        told, _ = compiled.file(*theorems, _SECONDS_EACH * len(through))
-    if told is None or not told.axioms.keys() >= through.keys():
-        return {}
-    rulings = {name: told.ruling(name) for name in through}
+        share = took / len(self._certificates)
+        return _rulings(questions, told, {n: own + share for n, own in proved.seconds.items()})
+
+    def of_files(self, before: Mapping[str, tuple[str, ...]]) -> dict[str, Ruling]:
+        """What the kernel makes of them, each script in a file.
+
+        Nothing of any where one statement or one theorem is refused, and nothing of one whose
+        script is refused: each of these is to be asked alone.
+        """
+        everything = asked(self._certificates, before)
+        with tempfile.TemporaryDirectory(dir=self._library.parent) as folder:
+            compiled = _Compiled(Path(folder), self._library, self._compilers)
+            files = files_of_scripts(self._certificates, everything, together=False)
+            statements, *scripts, _ = files.items()
+            told, took = compiled.file(*statements, self._more)
+            if told is None:
+                return {}
+            seconds = {}
+            for name, script in zip(self._certificates, scripts, strict=True):
+                told, own = compiled.file(*script)
+                if told is not None:
+                    seconds[name] = own + took / len(self._certificates)
+            through = {name: one for name, one in self._certificates.items() if name in seconds}
+            if not through:
+                return {}
+            questions = asked(through, before)
+            *_, theorems = files_of_scripts(through, questions, together=False).items()
+            told, _ = compiled.file(*theorems, self._more)
+        return {} if told is None else _rulings(questions, told, seconds)
+
+    @property
+    def _more(self) -> float:
+        return _SECONDS_EACH * len(self._certificates)
+
+
+def _rulings(questions: Questions, told: Told, seconds: Mapping[str, float]) -> dict[str, Ruling]:
+    """What was said of the theorems of which the axioms are known."""
+    rulings = {n: told.ruling(n, axioms) for n, axioms in questions.answered(told).items()}
     return {
         name: replace(ruling, seconds=round(ruling.seconds + seconds[name], 2))
         for name, ruling in rulings.items()
@@ -85,7 +124,8 @@ def _alone(name: str, certificate: Certificate, library: Path, compilers: Compil
             seconds += own
     if told is None or name not in told.axioms:
         return Ruling(False, rocq_version(), said="It did not come to the end of the last file.")
-    return replace(told.ruling(name), seconds=round(seconds, 2))
+    ruling = told.ruling(name, told.axioms_of(name))
+    return replace(ruling, seconds=round(seconds, 2))
 
 
 class _Compiled:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from theorem_checks.certifying import terms as t
+from theorem_checks.certifying.axioms_asked import Questions, asked, question
 from theorem_checks.certifying.chains import several_stated
 from theorem_checks.certifying.chains_proof import several_proved
 from theorem_checks.certifying.exponential_polynomials import Lemmas
@@ -444,9 +445,15 @@ def _split(parts: int) -> str:
     return f"(split; [{one}|{_split(parts - 1)}])" if parts > 1 else one
 
 
-def file_text(certificates: Iterable[tuple[str, Certificate]]) -> str:
-    """A file with certificates of one form, each in a module of the name that is given."""
+def file_text(
+    certificates: Iterable[tuple[str, Certificate]], questions: Questions | None = None
+) -> str:
+    """A file with certificates of one form, each in a module of the name that is given.
+
+    **Arguments**: `questions`, how their axioms are asked; by default of each by itself.
+    """
     listed = list(certificates)
+    questions = questions or asked([name for name, _ in listed])
     lines = [_HEADERS[listed[0][1].form], f"Set Default Timeout {_SECONDS_OF_STEP}."]
     for name, one in listed:
         lines += [
@@ -456,11 +463,10 @@ def file_text(certificates: Iterable[tuple[str, Certificate]]) -> str:
             f"End {name}.",
             f'Goal True. idtac "== {name}". Abort.',
             f"Check ({name}.proved : {'~ ' * one.refutes}{name}.statement).",
-            'Goal True. idtac "== axioms". Abort.',
-            f"Print Assumptions {name}.proved.",
-            'Goal True. idtac "== end". Abort.\n',
+            *(question(name, f"{name}.proved") if name in questions.alone else []),
+            "",
         ]
-    return "\n".join(lines)
+    return "\n".join([*lines, *questions.lines(lambda name: f"{name}.proved")])
 
 
 def files_of_script(name: str, certificate: Certificate) -> dict[str, str]:
@@ -487,30 +493,44 @@ Goal True. idtac "== end". Abort.
 """
 
 
-def files_of_scripts(certificates: Mapping[str, Certificate]) -> dict[str, str]:
+def files_of_scripts(
+    certificates: Mapping[str, Certificate], questions: Questions, *, together: bool
+) -> dict[str, str]:
     """The same of several of one form: all statements in the first file, all theorems in the last.
 
     So that the library is loaded for all statements and for all theorems at once.
+
+    **Arguments**: `questions`, how the axioms are asked; whether all scripts are in one file
+    `together`, each in a module, so that the library is loaded once for them as well, or apart.
     """
     header = _HEADERS[next(iter(certificates.values())).form]
-    statements, theorems = "C_statements", "C_theorems"
+    statements, scripts, theorems = "C_statements", "C_scripts", "C_theorems"
     said = [f"Module {n}.\n{one.statement}\nEnd {n}.\n" for n, one in certificates.items()]
     files = {f"{statements}.v": "\n".join((header, *said))}
-    for name, one in certificates.items():
-        opened = f"From TheoremChecks Require {statements}.\nImport {statements}.{name}.\n"
-        files[f"{name}_script.v"] = f"{header}{opened}\n{one.proof}\n"
-    scripts = " ".join(f"{name}_script" for name in certificates)
-    first = f"From TheoremChecks Require {statements} {scripts}.\n{_ALL_CHECKS}"
-    last = [_THEOREM.format(statements=statements, name=name) for name in certificates]
-    return files | {f"{theorems}.v": "\n".join((first, *last))}
+    opened = f"From TheoremChecks Require {statements}.\n"
+    texts = {n: f"Import {statements}.{n}.\n\n{one.proof}\n" for n, one in certificates.items()}
+    if together:
+        modules = [_SCRIPT.format(name=name, text=text) for name, text in texts.items()]
+        files[f"{scripts}.v"] = "\n".join((header + opened, *modules))
+    else:
+        files |= {f"{name}_script.v": header + opened + text for name, text in texts.items()}
+    required = scripts if together else " ".join(f"{name}_script" for name in certificates)
+    last = [f"From TheoremChecks Require {statements} {required}.\n{_ALL_CHECKS}"]
+    for name in certificates:
+        proved = f"{scripts}.{name}_script" if together else f"{name}_script"
+        last += [
+            f'Goal True. idtac "== {name}". Abort.',
+            f"Definition {name} : TheoremChecks.{statements}.{name}.statement :=",
+            f"  TheoremChecks.{proved}.proved.",
+            *(question(name, name) if name in questions.alone else []),
+        ]
+    return files | {f"{theorems}.v": "\n".join([*last, *questions.lines(str)])}
 
 
-_THEOREM = """Goal True. idtac "== {name}". Abort.
-Definition {name} : TheoremChecks.{statements}.{name}.statement :=
-  TheoremChecks.{name}_script.proved.
-Goal True. idtac "== axioms". Abort.
-Print Assumptions {name}.
-Goal True. idtac "== end". Abort.
+_SCRIPT = """Module {name}_script.
+{text}
+End {name}_script.
+Goal True. idtac "== {name}". Abort.
 """
 
 

@@ -131,7 +131,7 @@ def certify(
                 yield claim.id, made
 
     names = module_names(one.claim.id for one in found)
-    for name, ruling in _ruled(written(), names, seconds, folder, watch):
+    for name, ruling in _ruled(written(), names, results, folder, watch):
         results.settle(*waiting[name], ruling)
     return [results.states[one.claim.id] for one in found]
 
@@ -148,6 +148,18 @@ class _Results:
     def seconds(self) -> dict[str, float]:
         """What each took when it was accepted, by id."""
         return {n: own.seconds for all_of in self._entries.values() for n, own in all_of.items()}
+
+    def axioms(self, asked: Mapping[str, Certificate]) -> dict[str, tuple[str, ...]]:
+        """On which axioms those rested that were accepted, as far as it says what is to be asked.
+
+        Of one that is another text now that is only where there were none.
+        """
+        entries = {n: own for all_of in self._entries.values() for n, own in all_of.items()}
+        return {
+            name: entries[name].axioms
+            for name, made in asked.items()
+            if name in entries and (not entries[name].axioms or _is_of(entries[name], made))
+        }
 
     def without(self, claim: Claim, why: Certified) -> None:
         """Take note of a claim that has no certificate."""
@@ -239,7 +251,7 @@ def _exported(found: Found) -> "Certificate | Certified":
 def _ruled(
     written: Iterable[tuple[str, Certificate]],
     names: Mapping[str, str],
-    seconds: Mapping[str, float],
+    results: "_Results",
     folder: Path,
     watch: Watch,
 ) -> "Iterator[tuple[str, Ruling | NoRocqError]]":
@@ -252,9 +264,10 @@ def _ruled(
     with ThreadPoolExecutor(processors()) as threads:
         running = {}
         try:
-            for batch in _batches(written, seconds):
+            for batch in _batches(written, results.seconds()):
                 asked = {names[name]: made for name, made in batch.items()}
-                through = threads.submit(rule_on, asked, folder, progress.seen, compilers)
+                before = {names[name]: axioms for name, axioms in results.axioms(batch).items()}
+                through = threads.submit(rule_on, asked, folder, progress.seen, compilers, before)
                 running[through] = list(batch)
             progress.of(sum(map(len, running.values())))
             for through in as_completed(running):

@@ -36,40 +36,42 @@ class Ruling:
 
 
 class Told:
-    """What a run has said so far: for each name its axioms, and when it was through."""
+    """What a run has said so far: when each theorem was through, and what rests on which axioms.
+
+    **Fields**: `seconds` of each theorem by name; `axioms`, what was said of each theorem or group.
+    """
 
     def __init__(self, watch: Callable[[str], None]) -> None:
         self.axioms: dict[str, list[str]] = {}
-        self._watch, self._name, self._since = watch, "", time.perf_counter()
-        self._seconds: dict[str, float] = {}
-        self._listing = False
+        self.seconds: dict[str, float] = {}
+        self._watch, self._since = watch, time.perf_counter()
+        self._name, self._asked, self._said = "", "", list[str]()
 
     def line(self, line: str) -> None:
         """Take note of a line that was printed."""
-        if line.startswith("== "):
-            name = line[3:].strip()
-            if name == "axioms":
-                self._listing = True
-                return
-            self._listing = False
-            if name == "end":
-                self.axioms.setdefault(self._name, []).append("")
-                self._watch(self._name)
-                name = ""
-            else:
-                now = time.perf_counter()
-                self._seconds[name], self._since = now - self._since, now
-            self._name = name
-        elif self._name and self._listing:
-            self.axioms.setdefault(self._name, []).append(line.rstrip())
+        if not line.startswith("== "):
+            self._said.append(line.rstrip())
+            return
+        word, _, name = line[3:].strip().partition(" ")
+        if word == "axioms":
+            self._asked, self._said = name or self._name, []
+        elif word == "end":
+            self.axioms[self._asked], self._said = self._said, []
+        else:
+            now = time.perf_counter()
+            self.seconds[word], self._since = now - self._since, now
+            self._name = word
+            self._watch(word)
 
-    def ruling(self, name: str) -> Ruling:
-        """What was said of a name whose theorem went through."""
-        *said, _ = self.axioms[name]
-        named = tuple(axioms_named(said))
-        strange = sorted(set(named) - CLASSICAL)
+    def axioms_of(self, name: str) -> tuple[str, ...]:
+        """The axioms that were printed for a name."""
+        return tuple(axioms_named(self.axioms[name]))
+
+    def ruling(self, name: str, axioms: tuple[str, ...]) -> Ruling:
+        """What is said of a name whose theorem went through, and rests on axioms."""
+        strange = sorted(set(axioms) - CLASSICAL)
         text = f"It rests on {', '.join(strange)}." if strange else ""
-        return Ruling(not strange, rocq_version(), named, round(self._seconds[name], 2), text)
+        return Ruling(not strange, rocq_version(), axioms, round(self.seconds[name], 2), text)
 
 
 def axioms_named(lines: Sequence[str]) -> list[str]:

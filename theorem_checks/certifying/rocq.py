@@ -8,8 +8,10 @@ import tempfile
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 
 from theorem_checks.certifying.authored import rule_on_authored
+from theorem_checks.certifying.axioms_asked import asked
 from theorem_checks.certifying.certificates import (
     LIBRARY,
     Certificate,
@@ -86,6 +88,7 @@ def rule_on(
     folder: Path,
     watch: Callable[[str], None] = lambda _name: None,
     compilers: Compilers | None = None,
+    before: Mapping[str, tuple[str, ...]] = MappingProxyType({}),
 ) -> dict[str, Ruling]:
     """Hand certificates of one form to the kernel, all in one file, and say what it made of each.
 
@@ -93,31 +96,44 @@ def rule_on(
     wrote is in a file by itself.
 
     **Arguments**: certificates by name, identifiers each; `folder`, where files are written;
-    `watch`, called with each name as it is decided; `compilers`, which take note of each run.
+    `watch`, called with each name as it is decided; `compilers`, which take note of each run;
+    `before`, the axioms on which theorems rested before, by name, as far as they are known.
     """
-    compilers = compilers or Compilers()
+    compilers, seen = compilers or Compilers(), set[str]()
+
+    def through(name: str) -> None:
+        if name not in seen:
+            seen.add(name)
+            watch(name)
+
     library = compiled_library(folder, next(iter(certificates.values())).form)
     authored = {name: one for name, one in certificates.items() if one.by_author}
-    found = rule_on_authored(authored, library, watch, compilers)
+    found = rule_on_authored(authored, library, through, compilers, before)
     left = {name: one for name, one in certificates.items() if name not in found}
     while left:
         file = library / f"batch_{os.getpid()}_{threading.get_native_id()}.v"
-        text = file_text(left.items())
+        questions = asked(left, before)
+        text = file_text(left.items(), questions)
         file.write_text(text, encoding="utf-8")
-        told = Told(watch)
+        told = Told(through)
         limit = _SECONDS + _SECONDS_EACH * len(left)
         try:
             code, said = run_compiler([library], file, limit, told.line, compilers)
         finally:
             for suffix in (".v", ".vo", ".vok", ".vos", ".glob"):
                 file.with_suffix(suffix).unlink(missing_ok=True)
-        done = {name: told.ruling(name) for name in left if name in told.axioms}
+        answers = questions.answered(told)
+        done = {name: told.ruling(name, axioms) for name, axioms in answers.items()}
         if code == 0 and len(done) == len(left):
             return found | done
+        if questions.groups:  # once more, with a question about each
+            found, before = found | done, {}
+            left = {name: one for name, one in left.items() if name not in found}
+            continue
         bad = _failing(text, said) or next(name for name in left if name not in done)
         found |= {name: ruling for name, ruling in done.items() if name != bad}
         found[bad] = Ruling(False, rocq_version(), said=said.strip()[-600:])
-        watch(bad)
+        through(bad)
         left = {name: one for name, one in left.items() if name not in found}
     return found
 

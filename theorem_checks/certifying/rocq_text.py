@@ -26,16 +26,14 @@ class Naming:
     def __init__(self, taken: Iterable[str]) -> None:
         self._taken = set(taken)
         self._names: dict[int, str] = {}
+        self._tries = (f"{letter}{n or ''}" for n in range(10**6) for letter in _LETTERS)
 
     def of(self, index: t.Bound | t.Place) -> str:
         """The name of a variable; the number of a place."""
         if isinstance(index, t.Place):
             return f"{index.value}%N"
         if index.number not in self._names:
-            tries = (f"{letter}{n or ''}" for n in range(10**6) for letter in _LETTERS)
-            name = next(word for word in tries if word not in self._taken)
-            self._taken.add(name)
-            self._names[index.number] = name
+            self._names[index.number] = next(x for x in self._tries if x not in self._taken)
         return self._names[index.number]
 
 
