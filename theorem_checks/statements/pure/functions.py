@@ -9,6 +9,7 @@ import inspect
 import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from types import CodeType, FunctionType
 from typing import Any
 
@@ -123,11 +124,9 @@ class _Function:
         function, name = self.function, self.function.__name__
         plain = "a function that is written by def, without decorators, defaults and closures"
         try:
-            source = textwrap.dedent(inspect.getsource(function))
-            module = ast.parse(source)
+            tree, is_what_runs = _source_of(function.__code__)
         except (OSError, SyntaxError) as error:
             raise NotPureError(name, "a function without its source", plain) from error
-        tree = module.body[0]
         if not isinstance(tree, ast.FunctionDef) or tree.decorator_list or function.__closure__:
             raise NotPureError(self.where(tree), f"`{name}`", plain)
         if not (name.isidentifier() and name.isascii()):  # it is written into theorems
@@ -141,9 +140,7 @@ class _Function:
         others = (args.posonlyargs, args.kwonlyargs, args.vararg, args.kwarg, args.defaults)
         if any(others) or function.__defaults__ or function.__kwdefaults__:
             raise self.refused(tree, "its arguments have names, and no defaults", f"`{name}`")
-        compiled = compile(module, self.file, "exec", dont_inherit=True)
-        code = next(one for one in compiled.co_consts if isinstance(one, CodeType))
-        if _told(code) != _told(function.__code__):
+        if not is_what_runs:
             raise NotPureError(self.where(tree), f"`{name}`, whose code is not its source", plain)
         return tree
 
@@ -286,6 +283,15 @@ class _Function:
             if len(parts) > 1:
                 return "pair", *map(self._annotation, parts)
         raise self.refused(node, "annotate by names of types and by tuple[...]")
+
+
+@cache
+def _source_of(code: CodeType) -> tuple[ast.stmt, bool]:
+    """The source of code, and whether it compiles to this code."""
+    module = ast.parse(textwrap.dedent(inspect.getsource(code)))
+    compiled = compile(module, code.co_filename, "exec", dont_inherit=True)
+    made = next((one for one in compiled.co_consts if isinstance(one, CodeType)), None)
+    return module.body[0], made is not None and _told(made) == _told(code)
 
 
 def _told(code: CodeType) -> Any:
