@@ -1,5 +1,7 @@
 """A key changes with everything that a result depends on, and with nothing else."""
 
+import ast
+import re
 import subprocess
 import sys
 
@@ -297,6 +299,29 @@ def test_a_hundred_files_of_claims_take_less_than_a_second(write, tmp_path):
     files, keys, seconds = int(said[0]), int(said[1]), float(said[2])
     assert (files, keys) == (100, 50)
     assert seconds < 1  # it takes half of that
+
+
+DIFFERENT = """
+f(a, b)|f(a)(b)|f(a, *b)|f(*a, b)|f(a, b=b)|f(a, **b)|f[a, b]|f[a:b]|f[a::b]|f[:a:b]|f.a(b)|f.a.b
+x = 1|x = True|x = 1.0|x = '1'|x = b'1'|x = 1j|x = None|x = ...|x: int = 1|x += 1|x -= 1|(x := 1)
+(a, b)|[a, b]|{a, b}|{a: b}|{**a, 'b': b}|{'b': b, **a}|a, = b|a = b,|f'{a} b'|f'{a!r} b'
+x = 'a b'|x = 'a', 'b'|x = 'a @ b'|a < b < c|(a < b) < c|a < (b < c)|a + b * c|(a + b) * c
+not a|-a|+a|~a|a if b else c|lambda a: b|lambda b: a|lambda *a: b|lambda a=b: b|lambda *, a=b: b
+def f(a, b=1): c|def f(a, /, b=1): c|def f(a, *, b=1): c|def f(a=1, b=1): c|def g(a, b=1): c
+def f(): global a, b|def f(): global b, a|def f(): global a|async def f(): global a, b
+def f(): return|def f(): return None|def f(): yield|class f: c|class f(a): c|class f(metaclass=a): c
+import a|import a as b|from a import b|from .a import b|from . import a|from a import *
+[a for b in c if d]|[a for b in c for d in e]|(a for b in c if d)|{a for b in c if d}
+if a: b|if a: b; c|if a: b;;c|if a: b;;else: c|while a: b|while a: b;;else: c|for a in b: c
+with a: b|with a as b: c|try: a;;except b: c|try: a;;except: b|try: a;;finally: b|raise a|del a
+"""
+
+
+def test_different_code_has_different_digests(write):
+    codes = [code.replace(";;", "\n") for code in re.split(r"[|\n]", DIFFERENT.strip())]
+    files = [write(f"code_{i}.py", f"{code}\n", header="") for i, code in enumerate(codes)]
+    assert all(ast.parse(code) for code in codes)
+    assert len({read(file).digest for file in files}) == len(files) > 90
 
 
 def test_reading_a_file_again_is_cheap_until_it_is_edited(write):

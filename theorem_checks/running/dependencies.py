@@ -38,12 +38,17 @@ class Needs:
     at_import: set[str] = field(default_factory=set)
 
 
+_File = tuple[Source, dict[Path, Stamp]]
+"""What matters in a file, with the stamp of each that was read to find it out."""
+
+
 class Dependencies:
     """The needs of modules along one search path, each found out once."""
 
     def __init__(self, modules: Modules) -> None:
         self._modules = modules
         self._known: dict[str, Needs] = {}
+        self._files: dict[Path, _File] = {}
 
     def of_module(self, name: str) -> Needs:
         """Return what a module needs; nothing if it has no file."""
@@ -59,7 +64,7 @@ class Dependencies:
 
     def of_file(self, file: Path, package: str) -> Needs:
         """Return what a file needs that belongs to a package, '' for none."""
-        search = _Search(self._modules)
+        search = _Search(self._modules, self._files)
         source = search.read(file)
         search.needs.digest = source.digest
         for found in source.imports:
@@ -73,21 +78,24 @@ class Dependencies:
 
 
 class _Search:
-    """Follows the imports of one file to the modules that define what is imported."""
+    """Follows the imports of one file to the modules that define what is imported.
 
-    def __init__(self, modules: Modules) -> None:
+    `files` that were read are not read again: many lead to the `__init__` of the same packages.
+    """
+
+    def __init__(self, modules: Modules, files: dict[Path, _File]) -> None:
         self.needs = Needs()
         self._modules = modules
+        self._files = files
         self._traced: set[tuple[str, str]] = set()
+        self._around: set[str] = set()
 
     def read(self, file: Path) -> Source:
-        self.needs.files[file] = stamp(file)
-        source = read(file)
-        stub = file.with_suffix(".pyi")
-        if not (source.lazy and stub.is_file()):
-            return source
-        names = self.read(stub)
-        return replace(source, imports=names.imports, exports=names.exports, thin=True)
+        if file not in self._files:
+            self._files[file] = _read(file)
+        source, stamps = self._files[file]
+        self.needs.files |= stamps
+        return source
 
     def follow(self, found: Import, package: str) -> None:
         base = absolute(found, package)
@@ -107,7 +115,8 @@ class _Search:
 
     def _parents(self, name: str) -> None:
         """Need the packages around a module, unless they only hand names on."""
-        while name := name.rpartition(".")[0]:
+        while (name := name.rpartition(".")[0]) and name not in self._around:
+            self._around.add(name)
             spec = self._modules.find(name)
             if spec and spec.origin and spec.has_location and not self.read(Path(spec.origin)).thin:
                 self._module(name)
@@ -145,6 +154,18 @@ class _Search:
         if spec is None:
             self.needs.missing.add(name)
         return spec
+
+
+def _read(file: Path) -> _File:
+    """Read a file, and where its names are those of the stub beside it, that."""
+    stamps = {file: stamp(file)}
+    source = read(file)
+    stub = file.with_suffix(".pyi")
+    if not (source.lazy and stub.is_file()):
+        return source, stamps
+    names, more = _read(stub)
+    lazy = replace(source, imports=names.imports, exports=names.exports, thin=True)
+    return lazy, stamps | more
 
 
 def absolute(found: Import, package: str) -> str | None:

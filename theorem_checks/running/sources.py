@@ -11,6 +11,7 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from theorem_checks.running.loading import Stamp, stamp
 
@@ -102,11 +103,11 @@ def _parse(content: bytes) -> Source:
         statements = list(_statements(tree))
         for statement in (tree, *(node for node, _ in statements)):
             _drop_docstring(statement)
-        digest = _hash(ast.dump(tree).encode())
+        below, text = _below(tree)
+        digest = _hash(text.encode())
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         perhaps = ("",) if CLAIM.encode() in content else ()  # its import will tell what is wrong
         return Source(_hash(content), makers=perhaps)
-    below = _below(tree)
     others = _others(below)
     defined = _defined(below, others)
     calls = _reached(_calls(tree.body, others), defined)
@@ -222,23 +223,43 @@ def _name(node: ast.AST) -> str:
 
 
 _Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+_ASKED_FOR = frozenset(
+    {ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Call, ast.ImportFrom, ast.Assign}
+)
+_IMPLIED = frozenset({ast.Load, ast.Store, ast.Del})  # by where a name stands
 _Below = list[tuple[ast.AST, tuple[_Definition, ...]]]
 
 
-def _below(tree: ast.Module) -> _Below:
-    """All nodes of a file in the order of `ast.walk`, with the definitions in which each stands.
+def _below(tree: ast.Module) -> tuple[_Below, str]:
+    """The nodes of a file that are asked for, and a text that no other tree has.
 
-    They are found once for all questions, as to go through all nodes takes long.
+    The nodes come in the order of `ast.walk`, with the definitions in which each stands. The text
+    has the class of each node in this order, and of each of its fields what it is, or that it is a
+    node or so many of them. To go through all nodes takes long, so it is done once for both.
     """
-    found: _Below = [(tree, ())]
-    for node, inside in found:  # which grows
-        within = (*inside, node) if isinstance(node, _Definition) else inside
-        for part in vars(node).values():
-            if isinstance(part, list):
-                found += [(one, within) for one in part if isinstance(one, ast.AST)]
-            elif isinstance(part, ast.AST):
-                found.append((part, within))
-    return found
+    found: _Below = []
+    text: list[str] = []
+    waiting: _Below = [(tree, ())]
+    for node, inside in waiting:  # which grows
+        kind = node.__class__
+        text.append(kind.__name__)
+        within = inside
+        if kind in _ASKED_FOR:
+            found.append((node, inside))
+            within = (*inside, node) if isinstance(node, _Definition) else inside
+        for name in node._fields:
+            parts: Any = getattr(node, name, None)
+            if parts.__class__ is list:
+                text.append(f"[{len(parts)}")
+            else:
+                parts = (parts,)
+            for one in parts:
+                if not isinstance(one, ast.AST):
+                    text.append(repr(one))
+                elif one.__class__ not in _IMPLIED:
+                    text.append("@")
+                    waiting.append((one, within))
+    return found, " ".join(text)
 
 
 def _others(below: _Below) -> dict[str, str]:
