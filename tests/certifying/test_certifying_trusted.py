@@ -15,14 +15,14 @@ EXPORT = (
         *("exporting", "random_tensors", "terms", "theorems", "rocq_text", "reals", "numbers"),
         *("real_arrays", "real_text", "programs", "names", "recurrences", "chains"),
         *("mean_outputs", "power_means", "ranged_numbers", "throughout", "spectra"),
-        "several_forms",
+        *("several_forms", "operations"),
     ],
     "The export is about ([0-9,]+) lines",
 )
 ANSWER = (
     [
         *("certificates", "rocq", "authored", "compiler_runs", "compiler", "kernel_output"),
-        *("scripts", "rulings", "kept"),
+        *("scripts", "rulings", "kept", "axioms_asked"),
     ],
     "script that an author wrote: about (\\d+) lines",
 )

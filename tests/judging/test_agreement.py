@@ -46,6 +46,14 @@ def test_where_values_are_too_large_smaller_instances_are_compared():
     assert all(sizes[place + 1] <= 11 for place in far)
 
 
+def test_what_is_said_is_the_same_where_ways_are_not_noted():
+    found = [trace_of(says_of_rows, the_sum, {}, with_ways=noted) for noted in (True, False)]
+    one, other = (trace for trace in found if isinstance(trace, Trace))
+    assert one.conclusion.key == other.conclusion.key
+    assert one.ways
+    assert not other.ways
+
+
 @pytest.mark.parametrize("first_wrong", [5, 8, 20, 60])
 def test_a_subject_that_differs_there_is_found(first_wrong):
     trace = trace_of(says_of_rows, the_sum, {})

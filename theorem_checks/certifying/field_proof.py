@@ -13,6 +13,7 @@ from theorem_checks.certifying.equations_proof import weighted_equations
 from theorem_checks.certifying.exporting import Exporter
 from theorem_checks.certifying.machines_proof import invariant_of, opened, simulation_lines
 from theorem_checks.certifying.means_proof import mean_lines, sign_lines
+from theorem_checks.certifying.operations import operations
 from theorem_checks.certifying.replaced_proof import replaced_in, replaced_lines
 from theorem_checks.certifying.rocq_text import (
     Naming,
@@ -33,7 +34,7 @@ from theorem_checks.proving.machines.consequences import Followed
 from theorem_checks.proving.machines.inner_dimensions import Bounded
 from theorem_checks.proving.machines.recorded import Given
 
-__all__ = ["MODULES", "OPERATIONS", "ByAuthor", "statement_and_proof"]
+__all__ = ["ByAuthor", "statement_and_proof"]
 
 
 class ByAuthor(NamedTuple):
@@ -94,8 +95,8 @@ def statement_and_proof(
     lines.append(
         f"Theorem proved : statement.\nProof. exact: (fun {names} => @whole' {names}). Qed."
     )
-    told = OPERATIONS.format(module=MODULES[kind]).splitlines()
-    return statement, "\n".join([*before, *(told if _is_long(lines) else []), *lines])
+    told = operations(kind) if _is_long(lines) else []
+    return statement, "\n".join([*before, *told, *lines])
 
 
 _LONG = 100_000  # characters
@@ -103,25 +104,6 @@ _LONG = 100_000  # characters
 
 def _is_long(lines: Sequence[str]) -> bool:
     return sum(map(len, lines)) > _LONG
-
-
-MODULES = {"numFieldType": "NumField", "realFieldType": "RealField", "rcfType": "RealClosedField"}
-OPERATIONS = """\
-Local Notation R' := (Num.{module}.ringType F).
-Local Notation Z' := (GRing.Ring.zmodType R').
-Local Notation "x + y" := (@GRing.add Z' x y) : ring_scope.
-Local Notation "x * y" := (@GRing.mul R' x y) : ring_scope.
-Local Notation "- x" := (@GRing.opp Z' x) : ring_scope.
-Local Notation "\\sum_ ( i < n ) v" :=
-  (@BigOp.bigop (GRing.Zmodule.sort Z') (Finite.sort (ordinal_finType n)) (GRing.zero Z')
-    (index_enum (ordinal_finType n))
-    (fun i : ordinal n =>
-      @BigBody (GRing.Zmodule.sort Z') (ordinal n) i (@GRing.add Z') true v%R)) : ring_scope."""
-"""The operations of a field, with the ring that Rocq otherwise looks for at each of them.
-
-That takes most of the time in which a long proof is read. What is proved is the statement, whose
-operations are as Rocq finds them: the kernel compares both.
-"""
 
 
 _MODULE = "Author'"

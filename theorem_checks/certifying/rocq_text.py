@@ -5,6 +5,7 @@ from typing import Any
 
 from theorem_checks.certifying import terms as t
 from theorem_checks.certifying.names import encoded_name
+from theorem_checks.certifying.operations import in_section
 from theorem_checks.certifying.theorems import Random, Tensor, Theorem, parts
 
 __all__ = [
@@ -158,10 +159,16 @@ def field_statement(theorem: Theorem) -> str:
         said += f"\n  forall {' '.join(drawn)},\n  {independent} ->"
         if any(isinstance(part, t.MeanOutput) and part.is_least for part in parts(theorem.body)):
             said += "\n  nonnegative_mean E' ->"
+    kind = field_of(theorem)
+    if len(said) + len(body) > _LONG_STATEMENT:
+        return in_section(kind, f"forall {' '.join(variables)},{said}\n  {body}")
     return (
-        f"Definition statement : Prop :=\n  forall (F : {field_of(theorem)})"
+        f"Definition statement : Prop :=\n  forall (F : {kind})"
         f" {' '.join(variables)},{said}\n  {body}."
     )
+
+
+_LONG_STATEMENT = 12_000  # characters
 
 
 def field_of(theorem: Theorem) -> str:

@@ -16,6 +16,7 @@ from theorem_checks.certifying.sums_given import SumsGiven
 __all__ = ["DEPTH", "SumsProof"]
 
 DEPTH = 8  # rounds in which definitions are put in
+_OF_NONE = "exact: (fun _ r' => match Bool.diff_false_true r' with end)"  # what an empty list has
 
 
 @dataclass
@@ -87,7 +88,7 @@ class SumsProof(SumsGiven):
                 f"Definition d{part.number}' : def :="
                 f" ({part.number}, ([:: {ranges}], {value}))%N.\n"
                 f"Lemma def_{part.number}' : is_def sz' T' d{part.number}'.\n"
-                f"Proof.\ncase=> {split} //= _ r'.{ranged}\n{call}\nQed."
+                f"Proof.\ncase=> {split} // _ r'.{ranged}\n{call}\nQed."
             )
             all_.append(part)
             if part.sort != "flip":
@@ -187,9 +188,13 @@ class SumsProof(SumsGiven):
         """That every positive part is nonnegative."""
         if not self._positive_numbers():
             return []
+        spaces = self.theorem.sizes, self.theorem.numbers, self.theorem.tensors
+        taken = {encoded_name(name) for space in spaces for name in space}
+        one = "h'" if "h" in taken | self.tensors.keys() else "h"
         return [
             f"Lemma parts_ge0' t : t \\in {self.nonnegative_parts()} -> forall js, 0 <= T' t js.\n"
-            "Proof. rewrite !inE; do ? [case/orP]; move/eqP=> -> js; part_ge0. Qed."
+            f"Proof. move=> {one} js; move: t {one}; apply/allP; rewrite /all.\n"
+            "by repeat (apply/andP; split); try exact: isT; part_ge0. Qed."
         ]
 
     def holds(self, defs: Sequence[Part]) -> tuple[str, list[str]]:
@@ -206,12 +211,16 @@ class SumsProof(SumsGiven):
             defined = f"(conj def_{part.number}' {defined})"
         inverse = "".join(f" | exact: {h}" for h in self.inverse_hypotheses)
         pair = "".join(f" | move=> ? /=; exact: pair_{n}'" for n in range(len(self.pairs)))
-        text = (
-            f"Lemma {name} fr : holds sz' T' {k}.\nProof.\nsplit; rewrite /=.\n"
+        empty = bool(defs) and not (self._inverses() or inverse or pair)
+        shown = (
+            f"split; [{_OF_NONE}|{_OF_NONE}|exact: {defined}]."
+            if empty
+            else "split; rewrite /=.\n"
             f"- one_of ltac:(first [done{inverse}]).\n"
             f"- one_of ltac:(first [done{pair}]).\n"
-            f"- exact: {defined}.\nQed."
+            f"- exact: {defined}."
         )
+        text = f"Lemma {name} fr : holds sz' T' {k}.\nProof.\n{shown}\nQed."
         return f"({name} _)", [text]
 
     def known(self, defs: Sequence[Part], free: Sequence[t.Bound]) -> str:

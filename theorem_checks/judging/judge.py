@@ -59,7 +59,7 @@ def statement_of(says: Says, subject: Any) -> Conclusion:
 
     **Raises** `CheckError` where the subject cannot be traced on symbols.
     """
-    trace = trace_of(says, subject, {})
+    trace = trace_of(says, subject, {}, with_ways=False)
     if isinstance(trace, Evidence):
         raise CheckError(trace.reason)
     return trace.conclusion

@@ -4,6 +4,7 @@ import os
 import traceback
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import sympy as sp
@@ -59,12 +60,19 @@ class Trace:
         return conclusion
 
 
-def trace_of(says: Says, subject: Any, case: Mapping[str, Any]) -> "Trace | Evidence":
-    """The trace of a subject in a case, or why there is none."""
+def trace_of(
+    says: Says, subject: Any, case: Mapping[str, Any], *, with_ways: bool = True
+) -> "Trace | Evidence":
+    """The trace of a subject in a case, or why there is none.
+
+    **Arguments**: `with_ways`, whether it is noted which ways the author's code takes, which takes
+    time, and is for who runs it at instances as well.
+    """
     world = Symbolic(case)
+    run = partial(traced, says, subject, world)
     try:
         with divisors_recorded() as divisors:
-            conclusion, ways = ways_of(lambda: traced(says, subject, world))
+            conclusion, ways = ways_of(run) if with_ways else (run(), {})
         world.divisors |= dict.fromkeys(divisors)
     except UndecidedQuestionError as error:
         return Evidence.undecided(f"The subject asks what its symbols do not decide: {error}")

@@ -187,10 +187,11 @@ have e1 : asked (nth [::] vs query) token = s.1.
   by rewrite !token_entries // -addnA ?ltn_add2l ltn_addr.
 have e2 : summed (nth [::] vs (size all_nodes)) (height_at (asked (nth [::] vs query) token) token) token = s.2.
   rewrite e1 ey /height_at token_entries //; apply/eq_in_map => k; rewrite mem_iota add0n => /andP[_ hk].
-  rewrite token_entries ?ltn_add2l //; congr (_ + f_weighted (all_of F) (f_hat (all_of F) _ _) _).
+  rewrite token_entries ?ltn_add2l //.
+  suff -> : mkseq (fun i => nth 0 s.1 i - nth 0 token (2 + i)) d = mkseq (fun i => nth 0 s.1 i - nth 0 x (2 + i)) d by [].
   apply/eq_in_map => i; rewrite mem_iota add0n => /andP[_ hi].
   by rewrite token_entries // -addnA ltn_add2l ltn_addr.
-have E : f_node_values (all_of F) program vs x = known vs token all_nodes by rewrite valuesE.
+have E : f_node_values (all_of F) program vs x = known vs token all_nodes by rewrite programE valuesE.
 rewrite h2 e2 h1 e1; split=> //; rewrite /in_program E.
 by rewrite -[last _ _]nth_last size_known h2 e2.
 Qed.
