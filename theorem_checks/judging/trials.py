@@ -12,11 +12,11 @@ from theorem_checks.judging.assumed import points_that_meet
 from theorem_checks.judging.drawn_worlds import Sizes, place, small_worlds, world_at, worlds_at
 from theorem_checks.judging.equations import worlds_that_meet
 from theorem_checks.judging.events import DISCREPANCY, RATE, SAMPLES
+from theorem_checks.judging.false_part import false_part
 from theorem_checks.judging.hypotheses import every_hypothesis
 from theorem_checks.judging.instances import NotAtInstancesError, difference_at, is_met
 from theorem_checks.judging.traces import Says, place_in_subject, trace_of
 from theorem_checks.judging.vacuity import is_vacuous, vacuous_parts
-from theorem_checks.judging.values_read import values_read
 from theorem_checks.judging.world_names import require_names_of_the_world
 from theorem_checks.solving.problem import Problem
 from theorem_checks.statements.arrays.element_arrays import ShapeError, elements_of
@@ -161,8 +161,8 @@ def fails_at(says: Says, subject: Any, world: Concrete) -> Evidence | frozenset[
         compared = _compared(says, subject, world)
         wrong = wrong if compared is None else compared
     found = _counterexample(wrong, world)
-    read = values_read(says, subject, conclusion, wrong.place, found.values)
-    return Evidence.refuted(replace(found, read=read), routes=(RUN,))
+    part = false_part(says, subject, conclusion, wrong.place, found.values)
+    return Evidence.refuted(replace(found, read=part.read, part=part.latex), routes=(RUN,))
 
 
 def _counterexample(wrong: Difference, world: Concrete) -> Counterexample:

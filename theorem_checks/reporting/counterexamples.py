@@ -17,7 +17,10 @@ MOST = 400
 
 
 def counterexample_lines(found: Counterexample) -> Iterator[str]:
-    """Yield the values, what is claimed of them and what is true, and why, a line each."""
+    """Yield the values, what is claimed of them and what is true, and why, a line each.
+
+    Before what is claimed stands the part of the statement that is false, where it is known.
+    """
     for name, value in found.shown.items():
         latex = value_latex(value)
         if latex is not None and _NAME.fullmatch(name):
@@ -26,6 +29,8 @@ def counterexample_lines(found: Counterexample) -> Iterator[str]:
             yield f"{_plain(name)} = {_plain(value)}"
     if found.others:
         yield f"and {found.others}"
+    if found.part:
+        yield f"false: ${found.part}$"
     if found.claimed or found.found:
         yield f"claimed: {f'${found.latex}$' if found.latex else _number_or_text(found.claimed)}"
         yield f"found: {_number_or_text(found.found)}"

@@ -7,6 +7,7 @@ from theorem_checks.reporting.expectations import as_wanted, wanted
 from theorem_checks.reporting.streams import harmless
 from theorem_checks.reporting.words import duration, error_budget, plural
 from theorem_checks.running.outcomes import ClaimOutcome, Result
+from theorem_checks.statements.plain_text import plain_text
 from theorem_checks.verdicts.counterexamples import Counterexample
 from theorem_checks.verdicts.evidence import Evidence
 
@@ -107,6 +108,8 @@ def _counterexample_lines(found: Counterexample) -> Iterator[str]:
         yield f"{name} = {value}"
     if found.others:
         yield f"and {found.others}"
+    if found.part:
+        yield f"false: {plain_text(found.part)}"
     if found.claimed or found.found:
         yield f"claimed: {found.claimed}"
         yield f"found: {found.found}"

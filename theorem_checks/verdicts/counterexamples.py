@@ -17,8 +17,9 @@ class Counterexample:
 
     `values` maps each symbol to its value (exact; a float is an error); `claimed` is what the
     statement says there, `found` what is true; `explanation` says in words what is wrong; `latex`
-    is what is claimed, where that is a formula. `read` are the names of those values that what is
-    false reads, where that is known; the others are not shown, but for how many they are.
+    is what is claimed, where that is a formula. Of a statement of several parts, where it is
+    known, `part` is the one that is false, in LaTeX, and `read` are the names of those values that
+    it reads; the others are not shown, but for how many they are.
     """
 
     values: Mapping[str, Any]
@@ -27,6 +28,7 @@ class Counterexample:
     explanation: str = ""
     latex: str = ""
     read: tuple[str, ...] = field(default=(), kw_only=True)
+    part: str = field(default="", kw_only=True)
 
     def __post_init__(self) -> None:
         if not isinstance(self.values, Mapping):
@@ -50,6 +52,7 @@ class Counterexample:
             "explanation": self.explanation,
             "latex": self.latex,
             "read": list(self.read),
+            "part": self.part,
         }
 
     @property

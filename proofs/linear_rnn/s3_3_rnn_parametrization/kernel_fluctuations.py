@@ -141,7 +141,7 @@ kernel_variance_claim = Claim(
     subject=LeadingVariance(),
     says=says_spread,
     checks=(
-        proof_of(says_spread, instances=FAR),
+        proof_of(says_spread, instances=FAR, seconds=180),
         check_by_two_routes,
         check_variance.killing("lost-cross", "half"),
         check_kurtosis,

@@ -322,7 +322,7 @@ kernel_in_mean_square = Claim(
     assumptions=GAUSSIAN,
     subject=printed_rho,
     says=says_kernel,
-    checks=(proof_of(says_kernel, instances=WIDE), check_exact_means),
+    checks=(proof_of(says_kernel, instances=WIDE, seconds=180), check_exact_means),
     mutants=MUTANTS,
     late=(
         Mutant(

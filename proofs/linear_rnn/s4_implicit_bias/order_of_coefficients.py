@@ -268,7 +268,7 @@ fixed_length = Claim(
     subject=RIGHT,
     says=says_order_at_fixed_length,
     checks=(
-        proof_of(says_order_at_fixed_length, by_its_parts, instances=SIZES),
+        proof_of(says_order_at_fixed_length, by_its_parts, instances=SIZES, seconds=180),
         certificate(
             says_order_at_fixed_length,
             proof=(*LEMMAS, "final_order_at_fixed_length.v"),
@@ -315,7 +315,7 @@ decay_repaired = Claim(
     subject=RIGHT,
     says=says_decay,
     checks=(
-        proof_of(says_decay, by_its_parts, instances=SIZES),
+        proof_of(says_decay, by_its_parts, instances=SIZES, seconds=180),
         certificate(says_decay, proof=(*LEMMAS, "final_decay.v"), instances=SIZES, tier="deep"),
         instances_of(says_decay, SIZES),
     ),

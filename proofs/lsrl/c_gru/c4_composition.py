@@ -50,7 +50,7 @@ mended = Claim(
     subject=MENDED_LAYER,
     says=says_layers,
     checks=(
-        proof_of(says_layers, by_links).killing("a-sign", "halves-added", "no-start"),
+        proof_of(says_layers, by_links, seconds=180).killing("a-sign", "halves-added", "no-start"),
         check_on_numbers.killing("sums"),
     ),
     mutants=(

@@ -248,7 +248,7 @@ def by_block(first: SameFirstOutputs) -> Evidence:
     return at_first_tokens(first, simulation(same, first.one.state))
 
 
-proved_layers = proof_of(says_layers, by_links)
+proved_layers = proof_of(says_layers, by_links, seconds=180)
 
 MENDED_LAYER = HawkDepth()
 

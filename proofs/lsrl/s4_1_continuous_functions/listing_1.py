@@ -323,7 +323,7 @@ every_query = Claim(
     subject=half_height,
     says=says_every_query,
     checks=(
-        proof_of(says_every_query, part_by_part()).killing("one"),
+        proof_of(says_every_query, part_by_part(), seconds=180).killing("one"),
         check_ends,
     ),
     mutants=(

@@ -167,7 +167,7 @@ gradient = Claim(
     subject=LAST,
     says=says_chain_rule,
     checks=(
-        proof_of(says_chain_rule, by_induction_over_time, instances=RUNS),
+        proof_of(says_chain_rule, by_induction_over_time, instances=RUNS, seconds=180),
         certificate(says_chain_rule, proof="gradient_definition.v", tier="deep"),
         check_gradient_of_losses,
     ),
@@ -209,7 +209,7 @@ gradient_summed = Claim(
     subject=SUMMED,
     says=says_chain_rule,
     checks=(
-        proof_of(says_chain_rule, by_induction_over_time, instances=RUNS),
+        proof_of(says_chain_rule, by_induction_over_time, instances=RUNS, seconds=180),
         certificate(says_chain_rule, proof="gradient_definition.v", tier="deep"),
         check_gradient_of_losses,
     ),

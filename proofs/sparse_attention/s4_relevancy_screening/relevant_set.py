@@ -234,7 +234,7 @@ relevant_set_repaired = Claim(
     subject=FirstOf(),
     says=says_top,
     checks=(
-        proof_of(says_top, by_arrivals_and_number, instances=ARRIVALS).killing(
+        proof_of(says_top, by_arrivals_and_number, instances=ARRIVALS, seconds=180).killing(
             "latest", "one-less"
         ),
         check_relevant_set,
@@ -420,7 +420,7 @@ replacement_repaired = Claim(
     subject=Replacement(),
     says=says_replaced,
     checks=(
-        proof_of(says_replaced, by_the_order, instances=FULL),
+        proof_of(says_replaced, by_the_order, instances=FULL, seconds=180),
         check_replacement.killing("printed", "always", "never"),
     ),
     mutants=(

@@ -353,7 +353,7 @@ quadratic_to_linear = Claim(
     assumptions=("size of the computational graph counted in scores",),
     subject=Share(),
     says=says_ratio,
-    checks=(proof_of(says_ratio, by_both_counts), check_ratio_of_scores),
+    checks=(proof_of(says_ratio, by_both_counts, seconds=180), check_ratio_of_scores),
     mutants=(
         Mutant("constant", Share(lambda nu, rho, T: 10), "by a constant factor, as SAB"),
         Mutant("square", Share(lambda nu, rho, T: T / (nu + rho)), "T^2 instead of the triangle"),

@@ -141,7 +141,9 @@ criterion = Claim(
     subject=Criterion(),
     says=says_who_enters,
     checks=(
-        proof_of(says_who_enters, by_what_is_held, instances=NEXT).killing("best-only", "one-more"),
+        proof_of(says_who_enters, by_what_is_held, instances=NEXT, seconds=180).killing(
+            "best-only", "one-more"
+        ),
         check_who_enters,
     ),
     mutants=(

@@ -301,6 +301,8 @@ def _counterexample(found: Counterexample | None) -> str:
     at = ", ".join(f"`{name} = {one_line(value, 400)}`" for name, value in found.written.items())
     at = ", and ".join(filter(None, [at, found.others]))
     said = [f"Counterexample{': ' if at else ''}{at}."]
+    if found.part:
+        said.append(f"False is ${found.part}$.")
     if found.claimed or found.found:
         claimed = f"${found.latex}$" if found.latex else f"`{one_line(found.claimed)}`"
         said.append(f"Claimed {claimed}, found `{one_line(found.found)}`.")

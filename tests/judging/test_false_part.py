@@ -1,9 +1,10 @@
-"""Of a counterexample the values are shown that the part reads which is false."""
+"""Of a counterexample the part is shown that is false, and the values that it reads."""
 
 from theorem_checks import All, Counterexample, instances_of
 from theorem_checks.judging.judge import at_instances
 from theorem_checks.reporting.counterexamples import counterexample_lines
 from theorem_checks.statements.conclusions import Equal
+from theorem_checks.statements.worlds.symbolic import Symbolic
 
 
 def says_of_two(factor, w):
@@ -27,6 +28,34 @@ def test_they_are_those_of_the_false_part_and_the_sizes():
     assert "A = " not in str(found)
     assert ", 3 more values, not read by what is false; claimed" in str(found)
     assert "and 3 more values, not read by what is false" in list(counterexample_lines(found))
+
+
+def test_the_part_is_told_as_it_is_said_of_symbols():
+    found = found_at(says_of_two, 3)
+    assert found.part == says_of_two(3, Symbolic({})).parts[1].latex
+    assert f"false: ${found.part}$" in list(counterexample_lines(found))
+    assert found.to_json()["part"] == found.part
+
+
+def test_of_a_part_of_a_part_that_one_is_told():
+    def says(factor, w):
+        said = says_of_two(factor, w)
+        return All((said.parts[0], said))
+
+    found = found_at(says, 3)
+    assert found.explanation.endswith("in part 2 of 2 of part 2 of 2")
+    assert found.part == says_of_two(3, Symbolic({})).parts[1].latex
+
+
+def test_one_that_is_too_long_to_be_read_is_not():
+    def says(factor, w):
+        x = w.array("x", w.size("d"))
+        many = Equal(sum((x @ x * x for _ in range(80)), 0 * x) @ (x @ x * x), factor * (x @ x))
+        return All((Equal(x, x), many))
+
+    found = found_at(says, 3)
+    assert found.part == ""
+    assert found.read == ("d", "x")
 
 
 def test_of_one_statement_all_are_shown():
