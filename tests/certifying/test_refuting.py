@@ -115,7 +115,7 @@ def test_it_is_kept_and_counted_apart(tmp_path, monkeypatch):
     claim = a_claim()
     asked = []
 
-    def rule_on(certificates, _folder, _watch, _compilers):
+    def rule_on(certificates, _folder, _watch, _compilers, _before):
         asked.extend(certificates.values())
         return {name: Ruling(True, "8.16.1", (), 1.0) for name in certificates}
 
