@@ -5,6 +5,7 @@ from fractions import Fraction
 import pytest
 
 from theorem_checks.statements.worlds.concrete import Concrete
+from theorem_checks.statements.worlds.concrete_entries import RATIONALS
 
 
 def taking_nothing(_w: Concrete) -> None:
@@ -23,11 +24,24 @@ def real_numbers(w: Concrete) -> None:
     w.reals("x y")
 
 
+def a_sequence_of_which_no_value_is_asked(w: Concrete) -> None:
+    w.sequence("a")
+
+
+def an_array_that_is_given(w: Concrete) -> None:
+    w.array("given", 2)
+
+
+TAKEN = (a_size_that_is_given, an_array, an_array_that_is_given, real_numbers)
+
+
 @pytest.mark.parametrize(
-    "take", [taking_nothing, a_size_that_is_given, an_array, real_numbers], ids=lambda f: f.__name__
+    "take",
+    [taking_nothing, *TAKEN, a_sequence_of_which_no_value_is_asked],
+    ids=lambda taking: taking.__name__,
 )
 def test_a_world_is_untouched_while_nothing_is_taken_of_it(take):
-    world = Concrete({"n": 3}, seed=1)
+    world = Concrete({"n": 3}, seed=1, given={"given": RATIONALS.array([1, 2])})
     assert world.is_untouched
     take(world)
     assert world.is_untouched is (take is taking_nothing)

@@ -226,24 +226,16 @@ class _Body:
 
     def _fold(self, held: Term, pattern: Term, body: Term, start: Term, many: Term) -> Value:
         first, found = self._made(start), self._entries(many)
-        hold, (bind, after) = self._holding(held, pattern, body)
+        bind, after = self._bound(("pair", held, pattern), body)
 
         def folded(frame: Frame) -> Any:
             value = first(frame)
             for one in found(frame):
-                hold(frame, value)
-                bind(frame, one)
+                bind(frame, (value, one))
                 value = after(frame)
             return value
 
         return folded
-
-    def _holding(self, held: Term, pattern: Term, body: Term) -> Any:
-        before = self._places
-        self._places = dict(before)
-        hold, bound = self._binder(held), self._bound(pattern, body)
-        self._places = before
-        return hold, bound
 
     def _let(self, pattern: Term, value: Term, rest: Term) -> Value:
         held = self._made(value)

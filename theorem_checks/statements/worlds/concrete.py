@@ -125,7 +125,8 @@ class Concrete(ConcreteSequences, World):
     def is_untouched(self) -> bool:
         """Whether nothing was taken of it: what was made in it depends on nothing but its seed."""
         first = random.Random(self.seed).getstate()  # noqa: S311
-        return not self.numbers and not self._points and self._source.getstate() == first
+        taken = (self.numbers, self.arrays, self.reals_made, self.sequences, self.drawn)
+        return not any((*taken, self._points)) and self._source.getstate() == first
 
     def _scalar(self, name: str, assumptions: dict[str, bool], within: Range) -> SymbolicScalar:
         def made() -> SymbolicScalar:
