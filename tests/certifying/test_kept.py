@@ -140,7 +140,7 @@ def test_batches_have_one_form_each_and_the_costly_ones_come_first():
     assert sorted(name for batch in batches for name in batch) == sorted(waiting)
     assert all(len({name.partition("/")[0] for name in batch}) == 1 for batch in batches)
     assert batches[:2] == [["means/7"], ["sums/3", "sums/4"]]
-    assert max(map(len, batches)) == 12
+    assert max(map(len, batches)) == 24
 
 
 def test_no_compiler_runs_on_when_all_are_ended():

@@ -49,7 +49,7 @@ __all__ = [
     "write_files",
 ]
 
-_AT_A_TIME, _SECONDS_AT_A_TIME = 12, 40.0  # theorems of one file, and about what they take
+_AT_A_TIME, _SECONDS_AT_A_TIME = 24, 40.0  # theorems of one file, and about what they take
 
 
 @dataclass(frozen=True)

@@ -34,7 +34,15 @@ _FEW = 80  # tries with 0 and 1 and -1 alone
 _POINTS = tuple(map(Fraction, (0, 1, -1, 2, "1/2", 3, -2, 4, "-1/2", 5, -3)))
 
 _TACTICS = """\
-Ltac computed' := rewrite ?big_ord_recl ?big_ord0; vm_compute.
+Fixpoint places' n : seq 'I_n :=
+  if n is m.+1 then ord0 :: map (lift ord0) (places' m) else [::].
+Lemma all_places' n : index_enum (ordinal_finType n) = places' n.
+Proof.
+elim: n => [|n all_n] /=.
+  by rewrite [index_enum _]unlock; apply/nilP; rewrite /nilp -enumT size_enum_ord.
+by rewrite -all_n ![index_enum _]unlock -!enumT enum_ordSl.
+Qed.
+Ltac computed' := rewrite ?BigOp.bigopE ?all_places'; vm_compute. (* all sums at once *)
 Ltac met' := match goal with all' : ?h -> _ |- _ =>
     let m := fresh in
     assert (m : h) by (do ?split; first [by computed' | apply/eqP; by computed']);

@@ -6,7 +6,7 @@ import re
 import shutil
 import tempfile
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 
@@ -32,7 +32,7 @@ __all__ = ["compiled_library", "rule_on"]
 
 _SECONDS = 600.0  # for a file, beside a share for each theorem in it
 _SECONDS_EACH = 30.0
-_compiling = threading.Lock()  # of the library: another thread waits, and finds it done
+_compiling = threading.RLock()  # where files cannot be locked
 
 
 def compiled_library(folder: Path, form: str) -> Path:
@@ -40,14 +40,8 @@ def compiled_library(folder: Path, form: str) -> Path:
 
     **Raises** `NoRocqError` where MathComp or another library of its is missing.
     """
-    place = _place(folder, LIBRARY[form])
-    if (place / "complete").exists():
-        return place
     folder.mkdir(parents=True, exist_ok=True)
-    with _compiling, (folder / "lock").open("w") as lock:
-        if fcntl:
-            fcntl.flock(lock, fcntl.LOCK_EX)  # released when the file is closed
-        return _compiled(folder, LIBRARY[form])
+    return _compiled(folder, LIBRARY[form])
 
 
 def _place(folder: Path, names: Sequence[str]) -> Path:
@@ -60,8 +54,27 @@ def _compiled(folder: Path, names: Sequence[str]) -> Path:
     All but the last of them may begin the library of another form as well, and are compiled once.
     """
     place = _place(folder, names)
-    if (place / "complete").exists():
-        return place
+    if not (place / "complete").exists():
+        with _alone(folder / f"{place.name}.lock"):
+            if not (place / "complete").exists():
+                _compile(folder, names, place)
+    return place
+
+
+@contextlib.contextmanager
+def _alone(lock: Path) -> Iterator[None]:
+    """Let one thread of one process be here at a time; another one waits."""
+    if fcntl is None:
+        with _compiling:
+            yield
+        return
+    with lock.open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)  # released when the file is closed
+        yield
+
+
+def _compile(folder: Path, names: Sequence[str], place: Path) -> None:
+    """Compile the last of some files beside those before it, and move all to their place."""
     *earlier, last = names
     with tempfile.TemporaryDirectory(dir=folder) as own:
         made = Path(own) / "library"
@@ -80,7 +93,6 @@ def _compiled(folder: Path, names: Sequence[str]) -> Path:
         (made / "complete").write_text("", encoding="utf-8")
         with contextlib.suppress(OSError):  # another process was first
             made.rename(place)
-    return place
 
 
 def rule_on(
