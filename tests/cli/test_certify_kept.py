@@ -15,6 +15,7 @@ from theorem_checks.certifying.kept_certifying import KeptCertifying
 from theorem_checks.certifying.kernel_output import Ruling
 from theorem_checks.cli import app
 from theorem_checks.running import kept_runs
+from theorem_checks.running.reading import MOST
 
 CLAIM = """
 from pathlib import Path
@@ -214,12 +215,27 @@ def test_data_edited_while_it_ran_is_not_believed(certified, monkeypatch):
     assert not is_known()
 
 
-def test_a_run_that_reads_more_than_is_noticed_is_not_kept(certified):
-    edit(certified / "claims.py", 'MANY = [(HERE / f"{k}.txt").read_text() for k in range(300)]\n')
-    for k in range(300):
-        (certified / f"{k}.txt").write_text("1")
-    forget_modules(certified)
+def read_many(folder):
+    """Certify claims that read more files than one check may."""
+    edit(
+        folder / "claims.py", f'MANY = [(HERE / f"{{k}}.txt").read_text() for k in range({MOST})]\n'
+    )
+    for k in range(MOST):
+        (folder / f"{k}.txt").write_text("1")
+    forget_modules(folder)
     assert CliRunner().invoke(app, ["certify", "claims.py"]).exit_code == 0
+
+
+def test_a_run_that_reads_many_files_is_kept(certified):
+    read_many(certified)
+    assert is_known()
+    edit(certified / f"{MOST - 1}.txt", "2")
+    assert not is_known()
+
+
+def test_a_run_that_reads_more_than_is_noticed_is_not_kept(certified, monkeypatch):
+    monkeypatch.setattr("theorem_checks.cli.certify._MOST_FILES", MOST)
+    read_many(certified)
     assert not is_known()
 
 

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 __all__ = ["certify"]
 
+_MOST_FILES = 20_000  # that all claims together read
+
 
 def certify(
     targets: Targets = None,
@@ -135,7 +137,7 @@ def _certify(
     with counted(error_console()) as watch:
         found = find(targets)
         code = code_of(found.catalogue, Fingerprints())
-        with watching() as reading:
+        with watching(_MOST_FILES) as reading:
             folder = default_path().parent / "rocq"
             before = accepted_before(found.catalogue.found.values(), folder)
             kept = {one.claim.id for one in before}

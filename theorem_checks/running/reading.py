@@ -25,7 +25,7 @@ from theorem_checks.running.modules import is_installed
 
 __all__ = ["Reading", "Reads", "digest_of", "noted", "unchanged", "watch", "watching"]
 
-MOST = 200  # files, and variables
+MOST = 200  # files, and variables, of one check
 UNKNOWN = os.devnull  # what is no file of bytes has the digest ''
 MOST_BYTES = 2**26  # of a file whose content is looked at; a larger one goes by its times and size
 MOST_FRAMES = 60
@@ -38,9 +38,13 @@ Reads = Mapping[str, Mapping[str, str]]
 
 
 class Reading:
-    """What this process has read so far, and those from which it was forked."""
+    """What this process has read so far, and those from which it was forked.
 
-    def __init__(self) -> None:
+    **Arguments**: `most`, how many files and how many variables are noted.
+    """
+
+    def __init__(self, most: int = MOST) -> None:
+        self._most = most
         self._files: dict[str, Stamp] = {}  # as they were when they were opened
         self._written: set[str] = set()
         self._variables: dict[str, None] = {}
@@ -54,7 +58,7 @@ class Reading:
     @property
     def is_whole(self) -> bool:
         """Whether everything was noted, and not only the first ones."""
-        return all(len(known) < MOST for known in (self._files, self._variables, self._code))
+        return all(len(known) < self._most for known in (self._files, self._variables, self._code))
 
     def stamps(self) -> dict[str, list[int]]:
         """The stamps of all files, code too, as they were first opened; zeros if there was none."""
@@ -87,7 +91,11 @@ class Reading:
             self._variables[name] = None
 
     def _is_new(self, known: Mapping[str, object], name: str, *, itself: bool = False) -> bool:
-        if name in known or len(known) >= MOST or name.startswith(("/proc/", "/sys/", "/dev/")):
+        if (
+            name in known
+            or len(known) >= self._most
+            or name.startswith(("/proc/", "/sys/", "/dev/"))
+        ):
             return False
         return _is_authors(_asking(sys._getframe()), itself=itself)
 
@@ -114,18 +122,18 @@ def noted(path: str | os.PathLike[str]) -> None:
         reading.noted(path)
 
 
-def watch() -> Reading:
-    """Notice from now on what this process reads."""
+def watch(most: int = MOST) -> Reading:
+    """Notice from now on what this process reads; see `Reading`."""
     _hear()
-    reading = Reading()
+    reading = Reading(most)
     _readings.append(reading)
     return reading
 
 
 @contextmanager
-def watching() -> Iterator[Reading]:
-    """Notice what this process reads until the end of a block."""
-    reading = watch()
+def watching(most: int = MOST) -> Iterator[Reading]:
+    """Notice what this process reads until the end of a block; see `Reading`."""
+    reading = watch(most)
     try:
         yield reading
     finally:
