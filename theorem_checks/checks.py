@@ -74,9 +74,10 @@ class Check:
 
         `late`, the late mutants of the subject by name, reach it if it concludes a statement: a
         proof of the subject is asked about them as well. So do mutants that no such check is to
-        kill, `unkilled`: the statement is to be another one of each. `mutates`, the claim's own
-        subject where this one is a mutant of it, reaches certificates, and `is_late`, whether it is
-        a late one, all that conclude; what helps readers of a counterexample alone is left out.
+        kill, `unkilled`: the statement is to be another one of each, and not proved. `mutates`, the
+        claim's own subject where this one is a mutant of it, reaches certificates, and `is_late`,
+        whether it is a late one, all that conclude; what helps readers of a counterexample alone is
+        left out.
         """
         started = time.perf_counter()
         more: dict[str, Any] = {"seed": seed} if self.kind.draws else {}

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from theorem_checks import (
+    AtMost,
     Claim,
     Conclusion,
     Counterexample,
@@ -84,6 +85,30 @@ def test_a_claim_is_proved_where_it_says_another_thing_of_each_mutant():
     claim = claimed(Mutant("read", READ), Mutant("thrice", replace(RIGHT, read=lambda n: 3 * n)))
     assert claim.verify().ok
     assert judged(says, prove, RIGHT, unkilled={"late": late}).verdict is Verdict.PROVED
+
+
+def test_a_claim_is_not_proved_where_the_proof_proves_what_it_says_of_a_mutant():
+    def at_most(formulas: Formulas, w: World) -> Conclusion:
+        n = w.size("n")
+        return AtMost(formulas.read(n), 3 * n)
+
+    mutant = replace(RIGHT, read=lambda n: 3 * n)
+    assert judged(at_most, prove, RIGHT).verdict is Verdict.PROVED
+    found = judged(at_most, prove, RIGHT, unkilled={"thrice": mutant})
+    assert found.verdict is Verdict.UNDECIDED
+    assert "proves of mutant thrice, too" in found.reason
+    more = replace(RIGHT, read=lambda n: 4 * n)
+    assert judged(at_most, prove, RIGHT, unkilled={"more": more}).verdict is Verdict.PROVED
+
+
+def test_what_is_named_to_no_purpose_is_not_noticed():
+    def to_no_purpose(formulas: Formulas, w: World) -> Conclusion:
+        n = w.size("n")
+        return Equal(formulas.read(n) + formulas.unread(n), 2 * n + formulas.unread(n))
+
+    found = judged(to_no_purpose, prove, RIGHT, unkilled={"unread": UNREAD})
+    assert found.verdict is Verdict.UNDECIDED
+    assert "mutant unread, too" in found.reason
 
 
 def test_proofs_are_asked_about_no_mutant_that_one_is_to_kill():

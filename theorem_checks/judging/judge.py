@@ -10,7 +10,8 @@ A statement is PROVED of a subject if
    and every condition of the proof follows from the statement's hypotheses;
 6. the proof does not prove a late mutant of the statement, which the toolkit makes (`late`), nor
    what a late mutant of the author's says on the branch that the subject does not have;
-7. the statement is another one of each mutant that no proof is to refute (`unnoticed`).
+7. the statement is another one of each mutant that no proof is to refute, and the proof does not
+   prove that (`unnoticed`).
 
 Where 1 fails the statement is REFUTED; where another one fails, nothing is PROVED.
 """
@@ -140,10 +141,17 @@ def _judged(
         if isinstance(trace, Evidence):
             return trace
     kept = [replace(one, whole=whole) for one in traces if isinstance(one, Trace)]
+    started = time.perf_counter()
     found = [_proved(says, proof, subject, trace, instances, late) for trace in kept]
     worst = next((e for e in found if e.verdict is not Verdict.PROVED), found[0])
-    if worst.verdict is Verdict.PROVED and (unread := unnoticed(says, kept, unkilled)):
-        return Evidence.undecided(unread)
+    if worst.verdict is Verdict.PROVED:
+        seconds = max(_LEAST_SECONDS, time.perf_counter() - started)
+
+        def proves(said: Conclusion) -> bool:
+            return concludes(proof, said, seconds) is not None
+
+        if unread := unnoticed(says, kept, unkilled, proves):
+            return Evidence.undecided(unread)
     if len(found) == 1 or worst.verdict is not Verdict.PROVED:
         return worst
     names = tuple(case_text(trace.world) for trace in kept)
