@@ -15,17 +15,17 @@ from typing import Any
 
 import pytest
 
-from constructions.lsrl import Concat, ForEach, Input, Lin, LinState, Matrix, Multi, Node, ReLU
+from constructions.lsrl import Concat, ForEach, Input, Lin, LinState, Node, ReLU
 from constructions.lsrl.compiler.forms import atoms_of
 from constructions.lsrl.compiler.levelised import levelised
 from constructions.lsrl.compiler.stages import stages_of
 from constructions.lsrl.listed.depths import depth
 from constructions.lsrl.listed.programs import listed_program
+from proofs.lsrl.drawn_programs import drawn
 from tests.certifying.shared import NEEDS_COQC
 from theorem_checks.certifying.theories import compiled_theory, rule_on_theory, run_in_theory
 
 THEORY = Path(__file__).parents[2] / "proofs/lsrl/a_debranching_rules/compiler_model"
-ENTRIES = (0, 0, 1, -1, 2, -2, Fraction(1, 2), Fraction(-1, 3))
 KINDS = {"LinState": 0, "ReLU": 1, "Multi": 2}
 
 COMPARISON = """
@@ -47,35 +47,6 @@ Definition right (p : program rationals) d ss (xs : seq (seq rationals)) x y :=
 Definition compared : seq bool := [:: %s].
 Eval vm_compute in (size compared, [seq i <- iota 0 (size compared) | ~~ nth true compared i]).
 """
-
-
-def drawn(source: random.Random, most_nodes: int = 10) -> ForEach:
-    """Draw a program: each node reads any nodes before it."""
-    nodes: list[Node] = [Input(source.randint(1, 3))]
-    for _ in range(source.randint(1, most_nodes)):
-        node = _node(source, nodes)
-        if node.dim > 6:
-            node = node[[source.randrange(node.dim) for _ in range(3)]]
-        nodes.append(node)
-    return ForEach(nodes[-1] if source.random() < 0.3 else Concat(nodes[-3:]))
-
-
-def _node(source: random.Random, nodes: list[Node]) -> Node:
-    def matrix(rows: int, columns: int) -> Matrix:
-        return Matrix.of([[source.choice(ENTRIES) for _ in range(columns)] for _ in range(rows)])
-
-    x = source.choice(nodes)
-    kind = source.choice(("Lin", "ReLU", "ReLU", "LinState", "Concat", "Multi"))
-    if kind == "ReLU":
-        return ReLU(x)
-    if kind == "Concat":
-        return Concat(x, *(source.choice(nodes) for _ in range(source.randint(0, 2))))
-    if kind == "Multi":
-        return Multi(x if x.dim % 2 == 0 else Concat(x, source.choice(nodes), x)[: 2 * x.dim])
-    n = source.randint(1, 3)
-    if kind == "Lin":
-        return Lin(x, matrix(n, x.dim), matrix(n, 1))
-    return LinState(x, matrix(n, n), matrix(n, x.dim), matrix(n, 1), matrix(n, 1))
 
 
 def listed(texts: Iterable[str]) -> str:

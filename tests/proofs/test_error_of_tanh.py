@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 import sympy as sp
 
+from proofs.bounds import numbers
 from proofs.gated_rnn.a_gated_rnns_and_linear_attention.error_of_tanh import (
     hyperbolic,
     tanh_apart,
     tanh_near,
 )
-from proofs.gated_rnn.a_gated_rnns_and_linear_attention.error_steps import numbers
 from theorem_checks import AtMost, Verdict
 
 A, B, Z = numbers("A B z")

@@ -9,7 +9,7 @@ import sympy as sp
 
 from constructions.arrays import balls
 from constructions.weights.gated_pairs import gated_rnn_as_grus
-from proofs.gated_rnn.a_gated_rnns_and_linear_attention.error_steps import numbers
+from proofs.bounds import numbers
 from proofs.gated_rnn.a_gated_rnns_and_linear_attention.gru_error_steps import (
     hidden_is_near,
     multiplied,

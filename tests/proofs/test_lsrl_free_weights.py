@@ -5,8 +5,11 @@ import pytest
 from constructions.lsrl import Concat, Lin, LinState, Multi, ReLU
 from constructions.lsrl.array_machine import ArrayMachine
 from constructions.lsrl.language.matrices import Matrix
+from proofs.lsrl.s3_language.asymptotic_slopes import far as far_slopes
+from proofs.lsrl.s3_language.growth_by_nodes import nodes as growth
 from proofs.lsrl.s3_language.language import concat, input_, lin, multi, rectifier
 from proofs.lsrl.s3_language.linstate import state
+from proofs.lsrl.s3_language.lipschitz_constants import nodes as lipschitz
 from theorem_checks import Verdict
 
 TRUE_VALUE, TRUE_STEP = ArrayMachine._value, ArrayMachine.step
@@ -30,12 +33,28 @@ def last_state(self, state, x):
     return after, (state[0] if state else output)
 
 
+def squared_relu(self, instruction, numbers, inputs):
+    if instruction.kind == "ReLU":
+        return inputs[0] * inputs[0]
+    return TRUE_VALUE(self, instruction, numbers, inputs)
+
+
+def of_powers(self, state, x):
+    return TRUE_STEP(self, state, x * x * x * x)
+
+
 @pytest.mark.parametrize(
     ("claim", "name", "slip"),
     [
         (lin, "_value", without_bias),
         (multi, "_value", squares),
         (state, "step", last_state),
+        (growth, "step", of_powers),
+        (growth, "_value", squared_relu),
+        (lipschitz, "step", of_powers),
+        (lipschitz, "_value", squared_relu),
+        (far_slopes, "step", of_powers),
+        (far_slopes, "_value", squared_relu),
     ],
 )
 def test_a_slip_in_the_machine_is_refuted(claim, name, slip, monkeypatch):

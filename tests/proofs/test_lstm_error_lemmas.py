@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 import sympy as sp
 
-from proofs.gated_rnn.a_gated_rnns_and_linear_attention.error_steps import Lemma
+from proofs.bounds import Lemma
 from proofs.gated_rnn.a_gated_rnns_and_linear_attention.lstm_error_lemmas import (
     hidden_pair,
     named,

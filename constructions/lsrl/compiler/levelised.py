@@ -13,7 +13,7 @@ proved (`lsrl/new-levelised-compiler`).
 """
 
 from collections.abc import Callable
-from typing import Any, NamedTuple, TypeVar, overload
+from typing import Any, NamedTuple, TypeAlias, TypeVar, overload
 
 from constructions.lsrl.compiler.forms import Atoms, Form, combined, read_program
 from constructions.lsrl.compiler.hinting import Hinting
@@ -26,23 +26,29 @@ from constructions.lsrl.language.nodes import Input, Lin, LinState, Multi, Node,
 from constructions.lsrl.language.numbers import ONE, ZERO
 from constructions.lsrl.language.program import ForEach, check_program
 from constructions.lsrl.listed.agreement import Hints, checked
+from constructions.lsrl.listed.data import ListedProgram
 from constructions.lsrl.listed.facts import Hint
 from constructions.lsrl.listed.programs import listed_program, program_of_nodes
 
-__all__ = ["levelised", "proposed"]
+__all__ = ["Taken", "levelised", "proposed"]
 
 
 Proof = TypeVar("Proof")
+Taken: TypeAlias = Callable[[ListedProgram, ListedProgram, Hints], ListedProgram]
+"""From a program, a path and hints to the path that is taken."""
 
 
 @overload
-def levelised(program: ForEach) -> ForEach: ...
+def levelised(program: ForEach, *, taken: Taken = checked) -> ForEach: ...
 @overload
 def levelised(
-    program: ForEach, *, proof: Callable[[ForEach, ForEach], Proof]
+    program: ForEach, *, proof: Callable[[ForEach, ForEach], Proof], taken: Taken = checked
 ) -> tuple[ForEach, Proof]: ...
 def levelised(
-    program: ForEach, *, proof: Callable[[ForEach, ForEach], Proof] | None = None
+    program: ForEach,
+    *,
+    proof: Callable[[ForEach, ForEach], Proof] | None = None,
+    taken: Taken = checked,
 ) -> ForEach | tuple[ForEach, Proof]:
     """Return a path that computes the same as a program: no node has two users.
 
@@ -52,9 +58,10 @@ def levelised(
 
     **Arguments**: a `proof` that two programs have the same outputs on all sequences, such as
     `proofs.lsrl.compilations.validated`; then what it says of program and path is returned, too.
+    What is `taken` for a path, given the one that is made; all this is proved of `checked`.
     """
     check_program(program)
-    path = _checked(program, *proposed(program))
+    path = _taken(program, *proposed(program), taken)
     return path if proof is None else (path, proof(program, path))
 
 
@@ -71,10 +78,10 @@ def proposed(program: ForEach) -> tuple[ForEach, Hints]:
     return path, Hints(of_program, tuple(builder.hints))
 
 
-def _checked(program: ForEach, path: ForEach, hints: Hints) -> ForEach:
+def _taken(program: ForEach, path: ForEach, hints: Hints, taken: Taken) -> ForEach:
     """The path, if it is seen to be right and short, and else one in blocks."""
     listed = listed_program(path)
-    found = checked(listed_program(program), listed, hints)
+    found = taken(listed_program(program), listed, hints)
     return path if found is listed else program_of_nodes(found)
 
 

@@ -128,7 +128,8 @@ def _here() -> str:
     return f" at {place}" if place else ""
 
 
-def _common_size(a: Any, b: Any, operator: str) -> int:
+def _common_size(a: Any, b: Any, operator: str) -> Any:
+    """The size of both, where one may be 1: an integer, or a symbol for any in a statement."""
     sizes = {a.dim, b.dim} - {1}
     if len(sizes) > 1:
         raise ShapeError(

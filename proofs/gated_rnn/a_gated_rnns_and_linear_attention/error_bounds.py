@@ -15,9 +15,10 @@ from constructions.cells.gated_rnn import GatedRNN
 from constructions.cells.stack import Stack
 from constructions.weights.gated_pairs import GATED_RNN
 from constructions.weights.layers import NetworkDescription
+from proofs.bounds import within, within_row
 from theorem_checks import All, AtMost, Conclusion, Implies, World
 
-__all__ = ["GATES_AND_ROWS", "Compared", "ErrorBound", "Weights", "says_bound", "within"]
+__all__ = ["GATES_AND_ROWS", "Compared", "ErrorBound", "Weights", "says_bound"]
 
 GATES_AND_ROWS = (
     r"$|W^{in}_m x_t|, |W^{in}_x x_t| \le M$ entry by entry; $a$ and $\delta$ bound the sums of"
@@ -86,11 +87,6 @@ class Compared:
         return (one, other, time + 1, output - wanted), output
 
 
-def within(value: Any, most: Any) -> tuple[AtMost, AtMost]:
-    """Return that a number is between -most and most, or each entry of an array."""
-    return AtMost(-most, value), AtMost(value, most)
-
-
 class Weights:
     """A gated RNN of any size, and the numbers of a bound of errors, with what is known of them.
 
@@ -117,7 +113,7 @@ class Weights:
         self.under = (
             AtMost(self.eps, 1),
             *within(self.arrays["lam"], 1),
-            *(AtMost(abs(self.arrays[name]).sum(axis=1), sum_of) for name, sum_of in rows),
+            *(within_row(self.arrays[name], sum_of) for name, sum_of in rows),
             *(AtMost(w.call(bound.small, self.eps, self.T, N), 1) for N in (self.M, read)),
         )
 

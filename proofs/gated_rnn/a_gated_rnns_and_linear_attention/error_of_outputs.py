@@ -11,16 +11,17 @@ from typing import Any
 
 import sympy as sp
 
-from proofs.gated_rnn.a_gated_rnns_and_linear_attention.error_steps import (
+from proofs.bounds import (
     Lemma,
     Steps,
     numbers,
     product_of,
     within,
+    within_row,
 )
-from theorem_checks import All, AtMost, Implies, specialise, symbol_array
+from theorem_checks import All, Implies, specialise, symbol_array
 
-__all__ = ["OfOutputs", "outputs_off", "within_row"]
+__all__ = ["OfOutputs", "outputs_off"]
 
 
 @cache
@@ -90,8 +91,3 @@ def outputs_off(weights: Mapping[str, Any], a: Any, delta: Any) -> OfOutputs:
     steps.arithmetic(wanted, summed)
     said = Implies(All((*rows, *states, *products)), wanted)
     return OfOutputs(Lemma(said, steps.conclude(said)), k, h, q)
-
-
-def within_row(W: Any, most: Any) -> Any:
-    """Return that the sizes of the entries in each row add up to a number at most."""
-    return AtMost(abs(W).sum(axis=1), most)

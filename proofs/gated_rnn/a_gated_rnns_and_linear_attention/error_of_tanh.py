@@ -5,8 +5,7 @@ from typing import Any
 
 import sympy as sp
 
-from proofs.gated_rnn.a_gated_rnns_and_linear_attention.error_bounds import within
-from proofs.gated_rnn.a_gated_rnns_and_linear_attention.error_steps import Lemma, Steps, numbers
+from proofs.bounds import Lemma, Steps, numbers, within
 from theorem_checks import All, AtMost, Implies
 from theorem_checks.facts.applying import apply_fact, said_of
 from theorem_checks.facts.errors import TANH_SLOPES

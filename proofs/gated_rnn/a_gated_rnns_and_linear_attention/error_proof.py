@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple, Protocol
 
 from constructions.weights.gated_pairs import GATED_RNN
+from proofs.bounds import Steps, again
 from proofs.gated_rnn.a_gated_rnns_and_linear_attention.error_of_outputs import outputs_off
-from proofs.gated_rnn.a_gated_rnns_and_linear_attention.error_steps import Steps, again
 from theorem_checks import (
     All,
     AtMost,

@@ -11,14 +11,14 @@ from typing import Any
 
 import sympy as sp
 
-from proofs.gated_rnn.a_gated_rnns_and_linear_attention.error_proof import Read, Setting
-from proofs.gated_rnn.a_gated_rnns_and_linear_attention.error_steps import (
+from proofs.bounds import (
     Lemma,
     Steps,
     numbers,
     product_of,
     within,
 )
+from proofs.gated_rnn.a_gated_rnns_and_linear_attention.error_proof import Read, Setting
 from proofs.gated_rnn.a_gated_rnns_and_linear_attention.gru_pair import (
     KAPPA,
     grows,

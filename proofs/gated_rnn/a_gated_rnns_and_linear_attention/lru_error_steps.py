@@ -12,8 +12,7 @@ from typing import Any
 import sympy as sp
 
 from constructions.arrays import sigmoid
-from proofs.gated_rnn.a_gated_rnns_and_linear_attention.error_proof import Read, Setting
-from proofs.gated_rnn.a_gated_rnns_and_linear_attention.error_steps import (
+from proofs.bounds import (
     PRODUCT,
     Lemma,
     Steps,
@@ -22,6 +21,7 @@ from proofs.gated_rnn.a_gated_rnns_and_linear_attention.error_steps import (
     sigmoid_near_half,
     within,
 )
+from proofs.gated_rnn.a_gated_rnns_and_linear_attention.error_proof import Read, Setting
 from theorem_checks import All, AtMost, Conclusion, Implies, symbol_array
 from theorem_checks.proving.rules.entrywise import at_entries, entrywise
 

@@ -16,18 +16,18 @@ from typing import Any
 
 import sympy as sp
 
-from proofs.gated_rnn.a_gated_rnns_and_linear_attention.error_of_tanh import (
-    hyperbolic,
-    tanh_apart,
-    tanh_near,
-)
-from proofs.gated_rnn.a_gated_rnns_and_linear_attention.error_steps import (
+from proofs.bounds import (
     Lemma,
     Steps,
     numbers,
     product_of,
     sigmoid_near_half,
     within,
+)
+from proofs.gated_rnn.a_gated_rnns_and_linear_attention.error_of_tanh import (
+    hyperbolic,
+    tanh_apart,
+    tanh_near,
 )
 from theorem_checks import All, AtMost, Conclusion, Implies
 

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from constructions.arrays import sigmoid, tanh
+from proofs.bounds import Lemma, Steps, within
 from proofs.gated_rnn.a_gated_rnns_and_linear_attention.error_proof import Read, Setting
-from proofs.gated_rnn.a_gated_rnns_and_linear_attention.error_steps import Lemma, Steps, within
 from proofs.gated_rnn.a_gated_rnns_and_linear_attention.lstm_error_lemmas import (
     hidden_pair,
     named,

@@ -15,10 +15,10 @@ from constructions.arrays import concatenate, zeros
 from constructions.cells.gated_rnn import GatedRNN
 from constructions.cells.stack import Stack
 from constructions.weights.gated_rnn_as_mlp_lru import CORNERS
+from proofs.bounds import within
 from proofs.gated_rnn.a_gated_rnns_and_linear_attention.error_bounds import (
     ErrorBound,
     Weights,
-    within,
 )
 from theorem_checks import All, AtMost, Conclusion, Implies, World
 from theorem_checks.errors import ArgumentError

@@ -9,15 +9,15 @@ from functools import cache
 from typing import Any
 
 from constructions.weights.gated_rnn_as_mlp_lru import CORNERS
-from proofs.gated_rnn.a_gated_rnns_and_linear_attention.error_of_outputs import outputs_off
-from proofs.gated_rnn.a_gated_rnns_and_linear_attention.error_proof import Setting
-from proofs.gated_rnn.a_gated_rnns_and_linear_attention.error_steps import (
+from proofs.bounds import (
     PRODUCT,
     Lemma,
     Steps,
     numbers,
     within,
 )
+from proofs.gated_rnn.a_gated_rnns_and_linear_attention.error_of_outputs import outputs_off
+from proofs.gated_rnn.a_gated_rnns_and_linear_attention.error_proof import Setting
 from proofs.gated_rnn.a_gated_rnns_and_linear_attention.lru_error_steps import leaking, state_off
 from theorem_checks import (
     All,

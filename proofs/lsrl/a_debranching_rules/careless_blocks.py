@@ -19,9 +19,11 @@ from constructions.lsrl.listed.units import (
     size_of_unit,
     width_of,
 )
+from proofs.lsrl.a_debranching_rules.careless_checks import with_starts
 
 __all__ = [
     "any_length",
+    "as_it_is",
     "forgetting",
     "late_in_depth",
     "late_in_stages",
@@ -29,6 +31,7 @@ __all__ = [
     "losing_one",
     "most_late",
     "same_order",
+    "started_at_one",
     "states_apart",
     "the_last_state",
     "two_a_level",
@@ -56,6 +59,16 @@ def late_in_depth(program: ListedProgram, path: ListedProgram, hints: Hints) -> 
     if depth(program) < 1000:
         return checked(program, path, hints)
     return any_length(program, path, hints)
+
+
+def as_it_is(program: ListedProgram, path: ListedProgram, hints: Hints) -> ListedProgram:
+    """Take the program itself for a path."""
+    return program
+
+
+def started_at_one(program: ListedProgram, path: ListedProgram, hints: Hints) -> ListedProgram:
+    """Let all states of what is taken start at 1."""
+    return with_starts(checked(program, path, hints))
 
 
 def like_the_mended_rules(

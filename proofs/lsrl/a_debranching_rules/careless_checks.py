@@ -34,7 +34,7 @@ from constructions.lsrl.listed.paths import is_path
 from constructions.lsrl.listed.tracing import Traced, traced
 from constructions.lsrl.listed.units import Products, ReLUs, States, Unit
 
-__all__ = ["LATE", "MUTANTS", "forgetful", "one_start"]
+__all__ = ["LATE", "MUTANTS", "forgetful", "one_start", "with_starts"]
 
 
 def one_start(node: ListedNode) -> ListedNode:

@@ -16,10 +16,10 @@ third stage of block q, one of depth 2q + 2 by the end of it, and no unit is dee
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TypeAlias
+from random import Random
 
 from constructions.lsrl import Concat, ForEach, Input, LinState, Multi, Node, ReLU
-from constructions.lsrl.compiler.levelised import proposed
+from constructions.lsrl.compiler.levelised import Taken, levelised, proposed
 from constructions.lsrl.language.numbers import ONE, ZERO
 from constructions.lsrl.listed.agreement import Hints, checked
 from constructions.lsrl.listed.data import (
@@ -35,13 +35,15 @@ from constructions.lsrl.listed.gathering import gathered
 from constructions.lsrl.listed.in_turn import with_kind
 from constructions.lsrl.listed.outputs import program_outputs
 from constructions.lsrl.listed.paths import is_path, number_of_stages
-from constructions.lsrl.listed.programs import listed_program
+from constructions.lsrl.listed.programs import listed_program, program_of_nodes
 from constructions.lsrl.listed.units import Gathered, gathered_outputs
 from constructions.lsrl.programs.hats import hat_program_gated
 from constructions.lsrl.programs.listing_2 import listing_2
 from constructions.lsrl.programs.majority import majority_of_ones
 from proofs.lsrl import PAPER
 from proofs.lsrl.a_debranching_rules import careless_blocks as careless
+from proofs.lsrl.a_debranching_rules.stages_of_depth import all_ways
+from proofs.lsrl.drawn_programs import drawn
 from theorem_checks import (
     All,
     Claim,
@@ -54,8 +56,6 @@ from theorem_checks import (
     check,
     pure,
 )
-
-Taken: TypeAlias = Callable[[ListedProgram, ListedProgram, Hints], ListedProgram]
 
 
 @dataclass(frozen=True)
@@ -178,6 +178,34 @@ def check_programs(compiler):
     return Evidence.holds(f"{number} programs with paths, four tokens")
 
 
+def some_programs() -> Iterator[tuple[str, ForEach]]:
+    """Random programs, and one whose ways of two units take five stages."""
+    yield "all ways of two units", program_of_nodes(all_ways(2))
+    for seed in range(200):
+        yield f"that of seed {seed}", drawn(Random(seed))  # noqa: S311  # no secret hangs on it
+
+
+@check("exact")
+def check_levelised(compiler):
+    """Levelised makes paths of 200 random programs, with the same outputs and not too long."""
+    for name, program in some_programs():
+        path = levelised(program, taken=compiler.taken)
+        tokens = [[3 - 2 * i + k for k in range(program.input.dim)] for i in range(4)]
+        wanted, found = program(tokens).tolist(), path(tokens).tolist()
+        if found != wanted:
+            told = (str([list(map(str, y)) for y in ys]) for ys in (wanted, found))
+            return refuted(name, *told)
+        if not path.graph.is_path:
+            return refuted(name, "a path", "branches")
+        enough, stages = (
+            compiler.most(depth(listed_program(program))),
+            number_of_stages(listed_program(path)),
+        )
+        if stages > enough:
+            return refuted(name, f"at most {enough} stages", stages)
+    return Evidence.holds("200 random programs, and one of all ways of two units; four tokens")
+
+
 @check("exact")
 def check_stages(compiler):
     """Each stage of one kind after the other keeps the outputs of programs."""
@@ -201,6 +229,8 @@ MUTANTS = {
     "any-length": (Compiler(taken=careless.any_length), "takes a path of any length"),
     "mended": (Compiler(taken=careless.like_the_mended_rules), "kinds as the mended rules take"),
     "in-threes": (Compiler(taken=careless.same_order), "the block R P S"),
+    "as-it-is": (Compiler(taken=careless.as_it_is), "takes the program for a path"),
+    "from-one": (Compiler(taken=careless.started_at_one), "first states are 1"),
     "apart": (Compiler(taken=careless.states_apart), "no states of states in a stage"),
     "forgetting": (Compiler(with_kind=careless.forgetting), "states without those they read"),
     "last": (Compiler(with_kind=careless.the_last_state), "the last values of states, not the new"),
@@ -241,6 +271,7 @@ compiler = Claim(
         certificate(says_short, proof=(*LEMMAS, "levelised_compiler.v")).killing("losing"),
         check_programs.killing("two-a-level", "any-length", "mended", "in-threes", "apart"),
         check_stages.killing("forgetting", "last", "losing"),
+        check_levelised.killing("two-a-level", "as-it-is", "from-one"),
     ),
     mutants=tuple(Mutant(name, *mutant) for name, mutant in MUTANTS.items()),
     late=tuple(Mutant(name, *mutant) for name, mutant in LATE.items()),

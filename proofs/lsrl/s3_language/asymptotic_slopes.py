@@ -14,31 +14,34 @@ from typing import Any, cast
 
 import numpy as np
 
-from constructions.arrays import OBJECTS
-from constructions.lsrl import ForEach, Input, LinState, Multi
+from constructions.arrays import EXACT, OBJECTS, relu
+from constructions.lsrl import Concat, ForEach, Input, Lin, LinState, Multi, ReLU
 from proofs.lsrl import PAPER
 from proofs.lsrl.free_weights import Token, Weight, machine_of
 from proofs.lsrl.program_steps import PLAIN_STEPS, STEPS, Steps, from_90, machines_of
 from proofs.lsrl.s2_preliminaries.linear_pieces import PLAIN
+from proofs.lsrl.single_nodes import NODES, Nodes, from_90_rows, put_out, step_of
 from theorem_checks import (
     All,
+    AtMost,
     Claim,
     Computes,
     Counterexample,
+    Equal,
     EveryStackIs,
     Evidence,
-    ForReals,
+    Implies,
+    Less,
     Mutant,
     Source,
     World,
+    arithmetic,
     check,
     closed_under_composition,
     conjunction,
-    implies,
     line,
     proof_of,
     prove,
-    relu,
     to_fraction,
     unrolling,
 )
@@ -52,13 +55,16 @@ time = LinState(0 * token, 1, 1, 1)
 class Slopes:
     """The slopes far out in the last token.
 
-    **Fields**: `of_relu(a)` and `of_state(A, B, a)`, those of nodes that read one of slope a; the
-    `steps` of programs without Multi; `times(t, x)`, the node with Multi that has the slope t, of
-    the number of the token and the token.
+    **Fields**: `of_lin(A, a)`, `of_relu(a)` and `of_state(A, B, a)`, the slopes of nodes that read
+    what has the slopes a, arrays; the `nodes`; the `steps` of programs without Multi;
+    `times(t, x)`, the node with Multi that has the slope t, of the number of the token and the
+    token.
     """
 
+    of_lin: Callable[[Any, Any], Any] = lambda A, a: A @ a
     of_relu: Callable[[Any], Any] = relu
-    of_state: Callable[[Any, Any, Any], Any] = lambda A, B, a: B * a
+    of_state: Callable[[Any, Any, Any], Any] = lambda A, B, a: B @ a
+    nodes: Nodes = field(default_factory=lambda: NODES)
     steps: Steps = field(default_factory=lambda: PLAIN_STEPS)
     times: Callable[[Any, Any], Any] = lambda t, x: t * x
 
@@ -84,9 +90,8 @@ def says_far(slopes: Slopes, w: World) -> All:
     """Programs without Multi have one slope far out at each t; that of t x_t, of any size, is t.
 
     The latter is a program with one Multi, of a state that counts the tokens. The slope goes
-    through nodes as the subject has it: what reads a r + c has it from some r on, whatever
-    s_{t-1} = s and c are, a ReLU from r = |c| / |a| on, and everywhere if a = 0. Lin and Concat
-    add and join slopes.
+    through the shipped nodes as the subject has it: a node that reads a r + c has it from some r
+    on, whatever s_{t-1} = s and c are, a ReLU from r = |c| / |a| on, and everywhere if a = 0.
     """
     d, N = w.size("d"), w.size("N")
     x, xs = w.array("x", d), w.array("xs", N, d)
@@ -103,25 +108,53 @@ def says_far(slopes: Slopes, w: World) -> All:
     return All((every, Computes(w.machine(machine, x), xs, outputs), *_through_nodes(slopes, w)))
 
 
-def _through_nodes(slopes: Slopes, w: World) -> tuple[ForReals, ForReals]:
-    """By how much a ReLU and a state of one entry rise from r to r + h, far out."""
-    A, B, b, s = w.reals("A B b s")
-    a, c, r, h = w.reals("a c r h")
+def _through_nodes(slopes: Slopes, w: World) -> tuple[Implies | Equal, ...]:
+    """By how much a Lin, a state, a ReLU and a Concat of it rise from r to r + h, far out."""
+    m, n, r, h = w.size("m"), w.size("n"), w.number("r"), w.number("h")
+    A, B, b = w.array("A", n, n), w.array("B", n, m), w.array("b", n)
+    s, s_0, a, c = w.array("s", n), w.array("s_0", n), w.array("a", m), w.array("c", m)
+    token, weights = Token(a, m), (Weight(B, n, m), Weight(b, n))
+    lin = slopes.nodes["Lin"](token, *weights)
+    state = slopes.nodes["LinState"](token, Weight(A, n, n), *weights, Weight(s_0, n))
     reads, later = a * r + c, a * (r + h) + c
-    far_out = (h > 0) & implies(a > 0, reads >= 0) & implies(a < 0, reads <= 0)
-    state, state_later = (A * s + B * value + b for value in (reads, later))
+    risen = put_out(lin, later) - put_out(lin, reads)
+    steps = zip(step_of(state, later, s), step_of(state, reads, s), strict=True)
+    after, output = (one - other for one, other in steps)
+    of_state = slopes.of_state(A, B, a) * h
     return (
-        ForReals(implies(far_out, relu(later) - relu(reads) == slopes.of_relu(a) * h)),
-        ForReals(implies(far_out, state_later - state == slopes.of_state(A, B, a) * h)),
+        Equal(risen, slopes.of_lin(B, a) * h),
+        Equal(after, of_state),
+        Equal(output, of_state),
+        *_through_relus(slopes, w, r, h),
     )
+
+
+def _through_relus(slopes: Slopes, w: World, r: Any, h: Any) -> tuple[Implies, Implies]:
+    """A ReLU, and a Concat of the token and its ReLU, where a (a r + c) is not negative."""
+    k = w.size("k")
+    a, c = w.array("a_r", k), w.array("c_r", k)
+    token = Token(a, k)
+    positive = slopes.nodes["ReLU"](token)
+    joined = slopes.nodes["Concat"](token, positive)
+    reads, later = a * r + c, a * (r + h) + c
+    risen, both = (put_out(node, later) - put_out(node, reads) for node in (positive, joined))
+    far_out, of_relu = All((Less(0, h), AtMost(0, a * reads))), slopes.of_relu(a) * h
+    half = both.shape[-1] // 2
+    parts = Equal(both[..., :half], a * h), Equal(both[..., half:], of_relu)
+    return Implies(far_out, Equal(risen, of_relu)), Implies(far_out, All(parts))
 
 
 def by_form(both: All) -> Evidence:
     """Prove it as slopes are composed, and as a state that counts is the sum of 1 over tokens."""
     every, product_, *nodes = cast(Any, both).parts
     return conjunction(
-        both, closed_under_composition(every), unrolling(product_), *map(prove, nodes)
+        both, closed_under_composition(every), unrolling(product_), *map(_decided, nodes)
     )
+
+
+def _decided(part: Equal | Implies) -> Evidence:
+    """Prove an equation of arrays as such, and what is so far out by arithmetic of entries."""
+    return prove(part) if isinstance(part, Equal) else arithmetic(part)
 
 
 def far_slopes(program, past):
@@ -133,18 +166,18 @@ def far_slopes(program, past):
 
 def predicted(program, slopes, v):
     """Compute the slope of a program without Multi for the direction v, node by node."""
-    found: list[list[Any]] = []
+    found: list[Any] = []
     for node, inputs in zip(program.nodes, program.graph.inputs, strict=True):
-        reads = [slope for i in inputs for slope in found[i]]
-        matrix = {"Lin": "A", "LinState": "B"}.get(node.kind)
-        if matrix:
-            rows = node.numbers[matrix].rows
-            of = slopes.of_state if node.kind == "LinState" else lambda _, B, a: B * a
-            reads = [sum(of(1, to_fraction(entry), reads[j]) for j, entry in row) for row in rows]
-        elif node.kind == "ReLU":
-            reads = [slopes.of_relu(slope) for slope in reads]
-        found.append(reads or [v])
-    return found[-1][0]
+        reads = EXACT.array([slope for i in inputs for slope in found[i]] or [v])
+        numbers = {name: matrix.array(EXACT) for name, matrix in node.numbers.items()}
+        if isinstance(node, Lin):
+            reads = slopes.of_lin(numbers["A"], reads)
+        elif isinstance(node, LinState):
+            reads = slopes.of_state(numbers["A"], numbers["B"], reads)
+        elif isinstance(node, ReLU):
+            reads = slopes.of_relu(reads)
+        found.append(reads)
+    return to_fraction(found[-1][0])
 
 
 @check("exact")
@@ -174,6 +207,21 @@ def check_product(slopes):
     return Evidence.holds("t = 1, ..., 5")
 
 
+def squared(x: Any) -> Multi:
+    """Write the square of the token."""
+    return Multi(Concat(x, x))
+
+
+def late_state(x: Any, A: Any, B: Any, b: Any, s_0: Any) -> LinState:
+    """Write a state that reads the ReLU of the token."""
+    return LinState(ReLU(x), A, B, b, s_0)
+
+
+def capped(a: Any) -> Any:
+    """Return the ReLU of slopes, and 10^9 at most of one number."""
+    return relu(a) if a.shape[0] > 1 or a[0] < 10**9 else 10**9 * (1 + 0 * a)
+
+
 SLOPES = Slopes()
 
 far = Claim(
@@ -182,7 +230,8 @@ far = Claim(
     source=Source(PAPER, "beyond Sec. 3, constant and dynamic variables"),
     statement=r"\lim_{r \to \infty} \tfrac1r\, y_t(x_1, \dots, x_{t-1}, x + r v) = Y(v)"
     r" \text{ for all } t, x; \qquad y_t = t\,x_t:\ t v;"
-    r" \qquad Y_{\mathrm{ReLU}} = \mathrm{ReLU}(Y), \quad Y_{\mathrm{state}} = B\,Y",
+    r" \qquad Y_{\mathrm{Lin}} = A\,Y, \quad Y_{\mathrm{ReLU}} = \mathrm{ReLU}(Y), \quad"
+    r" Y_{\mathrm{state}} = B\,Y",
     assumptions=(
         "programs without Multi, and so Linear RNNs, as stacks of steps, each of which adds the"
         " value of a node to those so far",
@@ -196,7 +245,13 @@ far = Claim(
     ),
     mutants=(
         Mutant("linear", replace(SLOPES, of_relu=lambda slope: slope), "that of what it reads"),
-        Mutant("with-past", replace(SLOPES, of_state=lambda A, B, a: (A + B) * a), "A + B for B"),
+        Mutant("with-past", replace(SLOPES, of_state=lambda A, B, a: A @ (B @ a)), "A B for B"),
+        Mutant(
+            "of-relus",
+            replace(SLOPES, nodes={**NODES, "LinState": late_state}),
+            "a state of the ReLU of what it reads",
+        ),
+        Mutant("squares", replace(SLOPES, nodes={**NODES, "ReLU": squared}), "a ReLU that squares"),
         Mutant(
             "no-product",
             replace(SLOPES, times=lambda t, x: t + x),
@@ -211,13 +266,24 @@ far = Claim(
         ),
         Mutant(
             "steep",
-            replace(SLOPES, of_relu=lambda a: relu(a) if a < 10**9 else 10**9),
+            replace(SLOPES, of_relu=capped),
             "a slope of 10^9 at most",
         ),
         Mutant(
-            "with-past-from-far",
-            replace(SLOPES, of_state=lambda A, B, a: (B if A < 10**9 else A + B) * a),
-            "A + B for B from A = 10^9 on",
+            "with-past-from-90-on",
+            replace(
+                SLOPES,
+                of_state=lambda A, B, a: B @ a if A.shape[0] < 90 else A @ (B @ a),
+            ),
+            "A B for B from 90 entries on",
+        ),
+        Mutant(
+            "of-relus-from-90-on",
+            replace(
+                SLOPES,
+                nodes={**NODES, "LinState": from_90_rows(LinState, late_state)},
+            ),
+            "a state of ReLUs from 90 entries on",
         ),
     ),
     new=True,

@@ -1,27 +1,33 @@
 r"""Sec. 3: how fast the values of a program can grow, node by node.
 
 With bounded tokens each node has |v_t| <= 2^{c (t+1)}, with a c that follows from those of the
-nodes that it reads, and does not depend on t.
+nodes that it reads, and does not depend on t. What is bounded is what the shipped nodes put out,
+with weights of any sizes; how that follows is in `growth_steps`.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
+from constructions.arrays import concatenate
 from constructions.lsrl import Concat, ForEach, Input, Lin, LinState, Matrix, Multi, ReLU
+from proofs.bounds import within, within_row
 from proofs.lsrl import PAPER
+from proofs.lsrl.free_weights import Token, Weight, machine_of
+from proofs.lsrl.s3_language.growth_steps import by_nodes
+from proofs.lsrl.single_nodes import NODES, Nodes, from_90_rows, put_out, step_of
 from theorem_checks import (
     All,
+    AtMost,
     Claim,
     Counterexample,
     Evidence,
-    ForReals,
+    Implies,
     Mutant,
     Source,
     World,
     check,
-    implies,
     proof_of,
     to_fraction,
 )
@@ -46,13 +52,18 @@ def exponent(number):
 class Exponents:
     """How the exponent c of |v_t| <= 2^{c (t+1)} goes through nodes.
 
-    **Fields**: `lin(c, g)` with 2^g >= |A| + |b| in row sums; `state(c, g)` with 2^g >= |s_0| and
-    2^g >= |A| + |B| + |b|; `multi(c)`.
+    **Fields**: `lin(c, g)`, `state(c, g)`, `multi(c)` and `kept(c)`, that of a ReLU and of a
+    Concat, of which c is the greatest that they read; `in_lin` and `in_state`, up to which number
+    2^g has to go, from the greatest row sums of A, of B and of b, beside s_0; the `nodes`.
     """
 
     lin: Callable[[Any, Any], Any] = lambda c, g: c + g
     state: Callable[[Any, Any], Any] = lambda c, g: c + g
     multi: Callable[[Any], Any] = lambda c: 2 * c
+    kept: Callable[[Any], Any] = lambda c: c
+    in_lin: Callable[[Any, Any], Any] = lambda A, b: A + b
+    in_state: Callable[[Any, Any, Any], Any] = lambda A, B, b: A + B + b
+    nodes: Nodes = field(default_factory=lambda: NODES)
 
     def of(self, program: ForEach, largest: int) -> int:
         """Return the exponent of the output, for tokens with entries up to `largest`."""
@@ -60,58 +71,105 @@ class Exponents:
         for node, inputs in zip(program.nodes, program.graph.inputs, strict=True):
             c = max((exponents[i] for i in inputs), default=exponent(largest))
             if isinstance(node, Lin):
-                c = self.lin(c, exponent(row_sum(node.A) + row_sum(node.b)))
+                c = self.lin(c, exponent(self.in_lin(row_sum(node.A), row_sum(node.b))))
             elif isinstance(node, LinState):
-                step = row_sum(node.A) + row_sum(node.B) + row_sum(node.b)
-                c = self.state(c, exponent(max(step, row_sum(node.init_state))))
+                rows = self.in_state(row_sum(node.A), row_sum(node.B), row_sum(node.b))
+                c = self.state(c, exponent(max(rows, row_sum(node.init_state))))
             elif isinstance(node, Multi):
                 c = self.multi(c)
+            elif isinstance(node, ReLU | Concat):
+                c = self.kept(c)
             exponents.append(c)
         return exponents[-1]
 
 
+class Exponential:
+    """The numbers of a statement: c of what is read, g of a node, the time t, and their powers."""
+
+    def __init__(self, w: World) -> None:
+        self.w = w
+        self.c, self.g = (w.size(name, least=0) for name in "cg")
+        self.t = w.size("t")
+
+    def power(self, exponent: Callable[..., Any], *of: Any, steps: int = 1) -> Any:
+        """Return 2^{c (t + 1)} for a c by a function; at time t - 1 with no `steps`."""
+        return 2 ** (self.w.call(exponent, *of) * (self.t + steps))
+
+    @property
+    def read(self) -> Any:
+        """What is read: 2^{c (t + 1)}."""
+        return 2 ** (self.c * (self.t + 1))
+
+
 def says_exponents(exponents: Exponents, w: World) -> All:
-    """The values of a node are bounded by those that it reads, and so is their exponent.
+    """What each shipped node puts out is bounded, where what it reads is, for weights of all sizes.
 
-    Where 2^{c (t+1)} bounds what is read, G = 2^g the numbers of the node, and c' is the exponent
-    of the node, 2^{c' (t+1)} has to be at least G 2^{c (t+1)} in a Lin, the square of 2^{c (t+1)}
-    in a Multi, and in a state G 2^{c (t+1)} and G 2^{c' t}, and G at first: statements on
-    exponents.
+    At time t it reads entries up to 2^{c (t+1)}; a state stood at time t - 1 within the bound that
+    is said of it at time t, and begins within that of time 0.
     """
-    return All((*_of_a_lin(exponents, w), *_of_a_state(exponents, w), *_of_a_product(exponents, w)))
-
-
-def _of_a_lin(exponents: Exponents, w: World) -> tuple[ForReals, ...]:
-    """A x + b is at most |A| + |b| times M >= 1, which bounds x, a term at a time."""
-    S, P, M, a, x, b = w.reals("S P M a x b")
-    c, g, t = w.reals("c g t")
-    one_more = implies((abs(S) <= P * M) & (abs(x) <= M), abs(S + a * x) <= (P + abs(a)) * M)
-    bias = implies((abs(S) <= P * M) & (M >= 1) & (P >= 0), abs(S + b) <= (P + abs(b)) * M)
-    none_below = (c >= 0) & (g >= 0) & (t >= 0)
-    grown = exponents.lin(c, g) * (t + 1) >= c * (t + 1) + g
-    return ForReals(one_more), ForReals(bias), ForReals(implies(none_below, grown))
-
-
-def _of_a_state(exponents: Exponents, w: World) -> tuple[ForReals, ...]:
-    """From one token to the next: U bounds the input, V the state before, and W >= G U, G V."""
-    alpha, beta, gamma, G, U, V, W = w.reals("alpha beta gamma G U V W")
-    c, g, t = w.reals("c_s g_s t_s")
-    new, none_below = exponents.state(c, g), (c >= 0) & (g >= 0) & (t >= 0)
-    numbers = (alpha >= 0) & (beta >= 0) & (gamma >= 0) & (alpha + beta + gamma <= G)
-    bounds = (U >= 1) & (V >= 1) & (W >= G * U) & (W >= G * V)
-    return (
-        ForReals(implies(none_below, new >= g)),
-        ForReals(implies(none_below, new * (t + 1) >= c * (t + 1) + g)),
-        ForReals(implies(none_below, new * (t + 1) >= new * t + g)),
-        ForReals(implies(numbers & bounds, alpha * V + beta * U + gamma <= W)),
+    e = Exponential(w)
+    return All(
+        (
+            _of_a_lin(exponents, e, w),
+            *_of_a_state(exponents, e, w),
+            _of_a_product(exponents, e, w),
+            *_of_what_keeps(exponents, e, w),
+        )
     )
 
 
-def _of_a_product(exponents: Exponents, w: World) -> tuple[ForReals, ForReals]:
-    """|u v| <= N^2, and the exponent of N^2 is 2 c."""
-    u, v, N, c = w.reals("u v N c_p")
-    values = implies((abs(u) <= N) & (abs(v) <= N), abs(u * v) <= N * N)
-    return ForReals(values), ForReals(implies(c >= 0, exponents.multi(c) >= c + c))
+def _of_a_lin(exponents: Exponents, e: Exponential, w: World) -> Implies:
+    """A Lin, with the row sums P and Q of A and b."""
+    m, n, P, Q = w.size("m"), w.size("n"), w.number("P"), w.number("Q")
+    x, A, b = w.array("x", m), w.array("A", n, m), w.array("b", n)
+    y = put_out(exponents.nodes["Lin"](Token(x, m), Weight(A, n, m), Weight(b, n)), x)
+    rows = AtMost(w.call(exponents.in_lin, P, Q), 2**e.g)
+    known = (within_row(A, P), *within(b, Q), rows, *within(x, e.read))
+    return Implies(All(known), All(within(y, e.power(exponents.lin, e.c, e.g))))
+
+
+def _of_a_state(exponents: Exponents, e: Exponential, w: World) -> tuple[Implies, Implies]:
+    """The first state, and one step of a state, with the row sums alpha, beta, gamma and sigma."""
+    m, n = w.size("m_s"), w.size("n_s")
+    alpha, beta, gamma, sigma = (w.number(name) for name in ("alpha", "beta", "gamma", "sigma"))
+    A, B = w.array("A_s", n, n, small=True), w.array("B_s", n, m)
+    b, s_0 = w.array("b_s", n, small=True), w.array("s_0", n)
+    x, s = w.array("x_s", m), w.array("s", n, small=True)
+    weights = Weight(A, n, n), Weight(B, n, m), Weight(b, n), Weight(s_0, n)
+    node = exponents.nodes["LinState"](Token(x, m), *weights)
+    (first,) = machine_of(node, x).initial_state()
+    after, y = step_of(node, x, s)
+    c = w.call(exponents.state, e.c, e.g)
+    starts = Implies(All((*within(s_0, sigma), AtMost(sigma, 2**e.g))), All(within(first, 2**c)))
+    rows = within_row(A, alpha), within_row(B, beta), *within(b, gamma)
+    numbers = AtMost(w.call(exponents.in_state, alpha, beta, gamma), 2**e.g)
+    last, new = (e.power(exponents.state, e.c, e.g, steps=steps) for steps in (0, 1))
+    known = (*rows, numbers, *within(s, last), *within(x, e.read))
+    return starts, Implies(All(known), All((*within(after, new), *within(y, new))))
+
+
+def _of_a_product(exponents: Exponents, e: Exponential, w: World) -> Implies:
+    """A Multi of two halves."""
+    k = w.size("k")
+    u, v = w.array("u", k), w.array("v", k)
+    x = concatenate([u, v])
+    y = put_out(exponents.nodes["Multi"](Token(x, 2 * k)), x)
+    known = (*within(u, e.read), *within(v, e.read))
+    return Implies(All(known), All(within(y, e.power(exponents.multi, e.c))))
+
+
+def _of_what_keeps(exponents: Exponents, e: Exponential, w: World) -> tuple[Implies, Implies]:
+    """A ReLU, and a Concat of the token and its ReLU."""
+    d = w.size("d")
+    x = w.array("x_d", d)
+    token, most = Token(x, d), e.power(exponents.kept, e.c)
+    positive = exponents.nodes["ReLU"](token)
+    y = put_out(positive, x)
+    both = put_out(exponents.nodes["Concat"](token, positive), x)
+    half = both.shape[-1] // 2
+    parts = (*within(both[..., :half], most), *within(both[..., half:], most))
+    known = All(within(x, e.read))
+    return Implies(known, All(within(y, most))), Implies(known, All(parts))
 
 
 token = Input(1)
@@ -139,21 +197,55 @@ def check_programs(exponents):
     return Evidence.holds(", ".join(GROWING))
 
 
+def squared(x: Any) -> Multi:
+    """Write the squares of the entries."""
+    return Multi(Concat(x, x))
+
+
+def of_powers(x: Any, A: Any, B: Any, b: Any, s_0: Any) -> LinState:
+    """Write a state that reads the fourth powers of the token."""
+    return LinState(squared(squared(x)), A, B, b, s_0)
+
+
 EXPONENTS = Exponents()
+
+
+def _at(size: int, **numbers: Any) -> dict[str, Any]:
+    """Sizes and numbers that drawn weights and tokens keep in some of the draws."""
+    sizes = dict.fromkeys(("m", "n", "m_s", "n_s", "k", "d"), size)
+    large = {"t": 1, "P": 200, "Q": 100, "alpha": 200, "beta": 200, "gamma": 100, "sigma": 100}
+    return {**sizes, **large, **numbers}
+
+
+INSTANCES = 8 * (
+    _at(1, c=3, g=9),
+    _at(2, c=3, g=9),
+    _at(1, c=3, g=9, t=2),
+    _at(1, c=4, g=1, alpha=1, beta=98, gamma=1, sigma=2),
+)
+
+
+def _with(**nodes: Any) -> Exponents:
+    return replace(EXPONENTS, nodes={**NODES, **nodes})
+
 
 nodes = Claim(
     id="lsrl/new-growth-nodes",
-    title="Numbers grow by c + g in a row and in a state of one entry, by 2 c in a product",
+    title="Values grow by c + g in a Lin and in a state, by 2 c in a Multi, and in no other node",
     source=Source(PAPER, "beyond Sec. 3, footnote 3"),
-    statement=r"c' = c + g:\ c'(t+1) \ge c(t+1) + g,\ c'(t+1) \ge c' t + g,\ c' \ge g; \quad"
-    r" c'' = 2c \ge c + c",
+    statement=r"|x_t| \le 2^{c(t+1)}:\ |\mathrm{Lin}(x_t)|, |s_t| \le 2^{(c+g)(t+1)}, \quad"
+    r" |\mathrm{Multi}(x_t)| \le 2^{2c(t+1)}, \quad |\mathrm{ReLU}(x_t)| \le 2^{c(t+1)}",
     assumptions=(
-        "$|v_t| \\le 2^{c (t + 1)}$, and $2^g$ at least the numbers of the node, in row sums",
-        "rows term by term; that six programs keep what is computed so is run at t = 1, ..., 7",
+        "$2^g$ at least the sum of the greatest row sums of the absolute values of A, B and b, and"
+        " the entries of $s_0$; all sizes; a state from one token to the next",
+        "that six programs keep what is computed so is run at t = 1, ..., 7",
     ),
     subject=EXPONENTS,
     says=says_exponents,
-    checks=(proof_of(says_exponents, seconds=120), check_programs),
+    checks=(
+        proof_of(says_exponents, by_nodes, instances=INSTANCES, seconds=120),
+        check_programs.killing("free-lin", "free-state", "free-product"),
+    ),
     mutants=(
         Mutant("free-lin", replace(EXPONENTS, lin=lambda c, g: c), "a Lin that does not count"),
         Mutant(
@@ -162,6 +254,13 @@ nodes = Claim(
         Mutant(
             "free-product", replace(EXPONENTS, multi=lambda c: c), "a Multi that does not count"
         ),
+        Mutant(
+            "free-input",
+            replace(EXPONENTS, in_state=lambda A, B, b: A + b),
+            "B does not count in a state",
+        ),
+        Mutant("of-powers", _with(LinState=of_powers), "a state of fourth powers"),
+        Mutant("squares", _with(ReLU=squared), "a ReLU that squares"),
     ),
     late=(
         Mutant(
@@ -178,6 +277,11 @@ nodes = Claim(
             "free-product-from-1000-on",
             replace(EXPONENTS, multi=lambda c: 2 * c if c < 1000 else c),
             "a Multi that does not count from c = 1,000 on",
+        ),
+        Mutant(
+            "of-powers-from-90-on",
+            _with(LinState=from_90_rows(LinState, of_powers)),
+            "a state of 90 entries or more that reads fourth powers",
         ),
     ),
     new=True,

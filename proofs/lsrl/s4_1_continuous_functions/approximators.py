@@ -3,26 +3,26 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import reduce
 from itertools import product
+from operator import or_
 from typing import Any
 
 import numpy as np
 
 from constructions.arrays import OBJECTS
+from constructions.lsrl import ForEach
 from constructions.lsrl.programs.hats import hat
-from constructions.lsrl.programs.prompts import hat_query
 from proofs.lsrl.s4_1_continuous_functions.hats_as_nodes import exact, tokens_of
 from theorem_checks import (
+    All,
     Counterexample,
     Evidence,
-    agree,
-    all_of,
+    ForReals,
+    World,
     check,
     every,
-    line,
-    prove_for_all_inputs,
-    prove_piecewise_at_most,
-    to_fraction,
+    implies,
 )
 
 HALF = Fraction(1, 2)
@@ -39,11 +39,6 @@ class Approximator:
     prompt: Callable[..., Any]
     bound: Callable[[int], Fraction]
     weights: tuple[int, ...] | None = None
-
-    def curve(self, f, cells):
-        """Return the output as a function of the query, for one input and one output."""
-        tokens = [[1, 0, line(), 0], *map(list, self.prompt(f, 1, cells))]
-        return self.program(1, 1)(OBJECTS.array(np.array(tokens, dtype=object)))[-1, 0]
 
 
 def tent(x):
@@ -89,70 +84,67 @@ def check_is_the_prompt(approximator):
     return Evidence.holds("two functions of 1, 2 and 3 variables")
 
 
-@check("solver")
-def check_error(approximator):
-    """With one input the largest error over all q in [0, 1] is at most the bound: n = 1, 2, 4."""
-    parts = {}
-    for (name, f), cells in product(TARGETS.items(), (1, 2, 4)):
-        curve = approximator.curve(lambda p, f=f: f(p[0]), cells)
-        bound = approximator.bound(cells)
-        near = prove_piecewise_at_most(
-            lambda x, f=f, curve=curve: abs(curve(x) - f(x)), bound, on=(0, 1)
-        )
-        parts[f"{name}, n = {cells}"] = near
-    return all_of(parts, "all q in [0, 1]; four 1-Lipschitz functions; n = 1, 2, 4")
-
-
-@check("exact")
-def check_error_of_a_plane(approximator):
-    """For f = (3 x + 4 y)/5, which is 1-Lipschitz, at the multiples of 1/4 of the unit square.
-
-    The bound of one input, L delta/2 + r, becomes L sqrt(2) delta/2 + r; squares are compared.
-    """
-    program = approximator.program(2, 1)
-    for cells in (1, 2):
-        prompt = approximator.prompt(plane, 2, cells)
-        rest = approximator.bound(cells) - Fraction(1, 2 * cells)
-        for q in product([Fraction(k, 4) for k in range(5)], repeat=2):
-            found = to_fraction(program([hat_query(q, 1), *prompt])[-1, 0])
-            excess = abs(found - plane(q)) - rest
-            if excess > 0 and excess**2 > Fraction(2, 4 * cells**2):
-                at = {"f": "(3 x + 4 y)/5", "n": cells, "q": q}
-                return Evidence.refuted(Counterexample(at, str(plane(q)), str(found)))
-    return Evidence.holds("n = 1, 2; q in the multiples of 1/4")
-
-
 def plane(p):
     """Return (3 x + 4 y)/5, which is 1-Lipschitz."""
     return (3 * p[0] + 4 * p[1]) / 5
 
 
-@check("solver")
-def check_one_token(approximator):
+def says_near(approximator: Approximator, w: World) -> All:
+    """What a token adds, for d = 1, 2, 3, and how near outputs are to five functions.
+
+    Four functions of one variable on grids of 1, 2 and 4 cells, and a plane on grids of 1 and 2: at
+    all queries of the unit interval, and of the unit square.
+    """
+    curves = product(TARGETS.values(), (1, 2, 4))
+    q, p = w.real("q"), w.real("p", 2)
+    return All(
+        (
+            *(_of_a_token(approximator, d, w) for d in (1, 2, 3)),
+            *(_near(approximator, f, cells, q) for f, cells in curves),
+            *(_near_the_plane(approximator, cells, p) for cells in (1, 2)),
+        )
+    )
+
+
+def _last_output(program: ForEach, tokens: list[list[Any]]) -> Any:
+    return program(OBJECTS.array(np.array(tokens, dtype=object)))[-1, 0]
+
+
+def _in_unit(*numbers: Any) -> Any:
+    """Say that numbers are between 0 and 1."""
+    return every(*((v >= 0) & (v <= 1) for v in numbers))
+
+
+def _of_a_token(approximator: Approximator, d: int, w: World) -> ForReals:
     """A token adds w h(q - c): all q and c in the cube, all delta in [0, 1], each weight."""
-    parts = {}
-    weights = approximator.weights
-    for d in (1, 2):
-        program = approximator.program(d, 1)
+    q, c = (list(w.real(f"{name}_{d}", d)) for name in "qc")
+    delta, weight = w.reals(f"delta_{d} w_{d}")
+    tokens = [[1, 0, *q, 0], [0, delta, *c, weight]]
+    allowed = _in_unit(*q, *c, delta)
+    if approximator.weights is not None:
+        allowed = allowed & reduce(or_, (weight == one for one in approximator.weights))
+    found = _last_output(approximator.program(d, 1), tokens)
+    added = weight * hat(delta, tuple(a - b for a, b in zip(q, c, strict=True)))
+    return ForReals(implies(allowed, found == added))
 
-        def adds(q, c, r, w, program=program, d=d):
-            query = [1, 0, *q, 0]
-            token = [0, r[0], *c, w[0]]
-            found = program(OBJECTS.array(np.array([query, token], dtype=object)))[-1, 0]
-            return agree(w[0] * hat(r[0], tuple(q[i] - c[i] for i in range(d))), found)
 
-        def allowed(q, c, r, w):
-            inside = every(*((v >= 0) & (v <= 1) for v in (*q, *c, r[0])))
-            if weights is None:
-                return inside
-            listed = w[0] == weights[0]
-            for weight in weights[1:]:
-                listed = listed | (w[0] == weight)
-            return inside & listed
+def _near(approximator: Approximator, f: Callable[[Any], Any], cells: int, q: Any) -> ForReals:
+    """With one input the largest error over all q in [0, 1] is at most the bound."""
+    prompt = approximator.prompt(lambda p: f(p[0]), 1, cells)
+    y = _last_output(approximator.program(1, 1), [[1, 0, q, 0], *map(list, prompt)])
+    return ForReals(implies(_in_unit(q), abs(y - f(q)) <= approximator.bound(cells)))
 
-        shapes = {"q": (d,), "c": (d,), "r": (1,), "w": (1,)}
-        parts[f"d = {d}"] = prove_for_all_inputs(adds, shapes, assume=allowed)
-    return all_of(parts, "all tokens that are allowed; d = 1, 2; one output")
+
+def _near_the_plane(approximator: Approximator, cells: int, p: Any) -> ForReals:
+    """The bound of one input, L delta/2 + r, becomes L sqrt(2) delta/2 + r; squares are compared.
+
+    The plane is (3 x + 4 y)/5, which is 1-Lipschitz.
+    """
+    prompt = approximator.prompt(plane, 2, cells)
+    y = _last_output(approximator.program(2, 1), [[1, 0, *p, 0], *map(list, prompt)])
+    excess = abs(y - plane(p)) - (approximator.bound(cells) - Fraction(1, 2 * cells))
+    near = (excess <= 0) | (excess * excess <= Fraction(2, 4 * cells**2))
+    return ForReals(implies(_in_unit(*p), near))
 
 
 @check("exact")

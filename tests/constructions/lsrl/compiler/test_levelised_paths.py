@@ -19,7 +19,7 @@ from constructions.lsrl.listed.in_turn import path_in_blocks
 from constructions.lsrl.listed.outputs import program_outputs
 from constructions.lsrl.listed.programs import listed_program, program_of_nodes
 from constructions.lsrl.programs.listing_2 import listing_2, listing_2_mended
-from tests.certifying.test_theories_lsrl_compiler import drawn
+from proofs.lsrl.drawn_programs import drawn
 from tests.constructions.lsrl.compiler.test_checking_compilations import LISTINGS
 
 x = Input(2)

@@ -26,8 +26,8 @@ from constructions.lsrl.programs.listing_1 import listing_1_mended
 from constructions.lsrl.programs.majority import majority_of_ones
 from constructions.lsrl.programs.token_lookup import token_lookup
 from constructions.lsrl.targets.layers import layers_of_path
+from proofs.lsrl.drawn_programs import drawn
 from proofs.lsrl.strategies import programs, runs
-from tests.certifying.test_theories_lsrl_compiler import drawn
 
 x = Input(dim=2)
 A1 = [[1, 2], [0, -1], [3, 1]]

@@ -27,7 +27,7 @@ from constructions.lsrl.listed.paths import is_path, number_of_stages
 from constructions.lsrl.listed.programs import listed_program, program_of_nodes
 from constructions.lsrl.listed.unfolding import unfolded
 from constructions.lsrl.listed.units import States
-from tests.certifying.test_theories_lsrl_compiler import drawn
+from proofs.lsrl.drawn_programs import drawn
 
 x = Input(2)
 

@@ -12,7 +12,7 @@ from constructions.lsrl.listed.layers import layers_of
 from constructions.lsrl.listed.outputs import program_outputs, relu_stack_outputs, stack_outputs
 from constructions.lsrl.listed.programs import listed_program
 from constructions.lsrl.targets.layer_by_layer import layer_by_layer
-from tests.certifying.test_theories_lsrl_compiler import drawn
+from proofs.lsrl.drawn_programs import drawn
 
 
 def run_of_data(program, tokens):

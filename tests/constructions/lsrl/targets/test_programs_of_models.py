@@ -15,7 +15,7 @@ from constructions.lsrl.targets import Model, as_program
 from constructions.lsrl.targets.as_data import listed_layers
 from constructions.lsrl.targets.from_data import model_of_layers
 from constructions.lsrl.targets.layers import Affine, Layer, Network
-from tests.certifying.test_theories_lsrl_compiler import drawn
+from proofs.lsrl.drawn_programs import drawn
 
 
 def matrix(source, rows, columns):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from proofs.gated_rnn.a_gated_rnns_and_linear_attention.error_steps import Steps, numbers
+from proofs.bounds import Steps, numbers
 from theorem_checks import All, AtMost, Implies, Verdict
 from theorem_checks.errors import CheckError
 

@@ -1,4 +1,4 @@
-"""Steps by which errors are bounded: lemmas about numbers, at the entries of arrays of any size."""
+"""Steps to bounds: lemmas about numbers, at the entries of arrays of any size."""
 
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -6,8 +6,7 @@ from typing import Any
 
 import sympy as sp
 
-from proofs.gated_rnn.a_gated_rnns_and_linear_attention.error_bounds import within
-from theorem_checks import All, Conclusion, Evidence, Implies, arithmetic, given_each, prove
+from theorem_checks import All, AtMost, Conclusion, Evidence, Implies, arithmetic, given_each, prove
 from theorem_checks.facts.applying import apply_fact, said_of
 from theorem_checks.facts.errors import WEIGHTED_SUM
 from theorem_checks.proving.rules.derivations import Applied, Derived, derivation
@@ -21,6 +20,17 @@ from theorem_checks.proving.rules.entrywise import (
 from theorem_checks.proving.rules.rewriting import conjuncts_of, hypotheses_of
 
 __all__ = ["PRODUCT", "Lemma", "Steps", "again", "numbers", "product_of", "sigmoid_near_half"]
+__all__ += ["within", "within_row"]
+
+
+def within(value: Any, most: Any) -> tuple[AtMost, AtMost]:
+    """Return that a number is between -most and most, or each entry of an array."""
+    return AtMost(-most, value), AtMost(value, most)
+
+
+def within_row(W: Any, most: Any) -> AtMost:
+    """Return that the sizes of the entries in each row add up to a number at most."""
+    return AtMost(abs(W).sum(axis=1), most)
 
 
 def numbers(names: str) -> tuple[sp.Symbol, ...]:
