@@ -116,6 +116,7 @@ class Ledger:
         self.writable = writable
         self.damaged: list[str] = []
         self._digests: dict[str, tuple[Stamp, str]] = {}
+        self._rests_on: dict[str, dict[str, str]] = {"files": {}, "environment": {}}
         self._owner = secrets.token_hex(16)
         self._db = self._open()
 
@@ -133,7 +134,10 @@ class Ledger:
             self._note_damaged(key)
             return None
         evidence, reads = content
-        return evidence if self._stands(reads) else None
+        if not self._stands(reads):
+            return None
+        self._note_reads(reads)
+        return evidence
 
     def put(
         self, job: Job, evidence: Evidence, *, finished: bool = True, reads: Reads = NOTHING
@@ -152,6 +156,7 @@ class Ledger:
             self._db.execute("DELETE FROM results WHERE key IN (?, ?)", (key, other))
             self._db.execute("INSERT INTO results VALUES (?, ?, ?, ?, ?, ?)", row)
             self._db.execute("DELETE FROM running WHERE key = ?", (job.key,))
+        self._note_reads(reads)
 
     def latest(self, claim_id: str) -> tuple[Kept, ...]:
         """Return the newest result of each check and variant of a claim, oldest first."""
@@ -217,14 +222,8 @@ class Ledger:
         return found is not None
 
     def reads(self) -> dict[str, dict[str, str]]:
-        """Return the digests of all that any result here rests on beside code."""
-        found: dict[str, dict[str, str]] = {"files": {}, "environment": {}}
-        with self._explained("read"):
-            rows = self._db.execute(_ROWS + "WHERE evidence LIKE '%\"reads\":%'").fetchall()
-        for row in rows:
-            for name, digests in (_content(*row) or (None, {}))[1].items():
-                found[name] |= digests
-        return found
+        """Return the digests of all that the results rest on beside code, got and kept so far."""
+        return {kind: dict(digests) for kind, digests in self._rests_on.items()}
 
     def state(self) -> str:
         """Return a hash that changes with any of the results, by whatever way."""
@@ -253,6 +252,10 @@ class Ledger:
     def _note_damaged(self, key: str) -> None:
         if key not in self.damaged:
             self.damaged.append(key)
+
+    def _note_reads(self, reads: Reads) -> None:
+        for kind, digests in reads.items():
+            self._rests_on[kind] |= digests
 
     def _stands(self, reads: Reads) -> bool:
         return not reads or unchanged(reads, self._digests)
