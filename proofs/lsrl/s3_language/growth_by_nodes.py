@@ -53,8 +53,8 @@ class Exponents:
     """How the exponent c of |v_t| <= 2^{c (t+1)} goes through nodes.
 
     **Fields**: `lin(c, g)`, `state(c, g)`, `multi(c)` and `kept(c)`, that of a ReLU and of a
-    Concat, of which c is the greatest that they read; `in_lin` and `in_state`, up to which number
-    2^g has to go, from the greatest row sums of A, of B and of b, beside s_0; the `nodes`.
+    Concat, of which c is the greatest that they read; `in_lin` and `in_state`, up to which numbers
+    2^g has to go, from the greatest row sums of A, B, b and s_0; the `nodes`.
     """
 
     lin: Callable[[Any, Any], Any] = lambda c, g: c + g
@@ -62,7 +62,7 @@ class Exponents:
     multi: Callable[[Any], Any] = lambda c: 2 * c
     kept: Callable[[Any], Any] = lambda c: c
     in_lin: Callable[[Any, Any], Any] = lambda A, b: A + b
-    in_state: Callable[[Any, Any, Any], Any] = lambda A, B, b: A + B + b
+    in_state: Callable[..., tuple[Any, Any]] = lambda A, B, b, s_0: (A + B + b, s_0)
     nodes: Nodes = field(default_factory=lambda: NODES)
 
     def of(self, program: ForEach, largest: int) -> int:
@@ -73,8 +73,8 @@ class Exponents:
             if isinstance(node, Lin):
                 c = self.lin(c, exponent(self.in_lin(row_sum(node.A), row_sum(node.b))))
             elif isinstance(node, LinState):
-                rows = self.in_state(row_sum(node.A), row_sum(node.B), row_sum(node.b))
-                c = self.state(c, exponent(max(rows, row_sum(node.init_state))))
+                rows = map(row_sum, (node.A, node.B, node.b, node.init_state))
+                c = self.state(c, exponent(max(self.in_state(*rows))))
             elif isinstance(node, Multi):
                 c = self.multi(c)
             elif isinstance(node, ReLU | Concat):
@@ -140,11 +140,13 @@ def _of_a_state(exponents: Exponents, e: Exponential, w: World) -> tuple[Implies
     (first,) = machine_of(node, x).initial_state()
     after, y = step_of(node, x, s)
     c = w.call(exponents.state, e.c, e.g)
-    starts = Implies(All((*within(s_0, sigma), AtMost(sigma, 2**e.g))), All(within(first, 2**c)))
+    of_rows, of_start = (
+        AtMost(number, 2**e.g) for number in w.call(exponents.in_state, alpha, beta, gamma, sigma)
+    )
+    starts = Implies(All((*within(s_0, sigma), of_start)), All(within(first, 2**c)))
     rows = within_row(A, alpha), within_row(B, beta), *within(b, gamma)
-    numbers = AtMost(w.call(exponents.in_state, alpha, beta, gamma), 2**e.g)
     last, new = (e.power(exponents.state, e.c, e.g, steps=steps) for steps in (0, 1))
-    known = (*rows, numbers, *within(s, last), *within(x, e.read))
+    known = (*rows, of_rows, *within(s, last), *within(x, e.read))
     return starts, Implies(All(known), All((*within(after, new), *within(y, new))))
 
 
@@ -221,7 +223,7 @@ INSTANCES = 8 * (
     _at(1, c=3, g=9),
     _at(2, c=3, g=9),
     _at(1, c=3, g=9, t=2),
-    _at(1, c=4, g=1, alpha=1, beta=98, gamma=1, sigma=2),
+    _at(1, c=4, g=1, alpha=1, beta=98, gamma=1, sigma=98),
 )
 
 
@@ -256,8 +258,13 @@ nodes = Claim(
         ),
         Mutant(
             "free-input",
-            replace(EXPONENTS, in_state=lambda A, B, b: A + b),
+            replace(EXPONENTS, in_state=lambda A, B, b, s_0: (A + b, s_0)),
             "B does not count in a state",
+        ),
+        Mutant(
+            "free-start",
+            replace(EXPONENTS, in_state=lambda A, B, b, s_0: (A + B + b, 0)),
+            "s_0 does not count in a state",
         ),
         Mutant("of-powers", _with(LinState=of_powers), "a state of fourth powers"),
         Mutant("squares", _with(ReLU=squared), "a ReLU that squares"),
