@@ -102,7 +102,7 @@ def test_the_proofs_of_flagships_have_pages(run, folder):
     assert done.exit_code == 0, done.output
     pages = folder / "pages"
     told = (pages / "derivation-own-square.md").read_text()
-    assert told.startswith("# The proof of eq. (7)\n")
+    assert told.startswith("# Proof: The square of x + 1 has $x^{2}$ in it\n")
     assert r"\text{in factors, from the right side}" in told
     assert "[The proof, line by line](derivation-own-square.md)" in (pages / "own.md").read_text()
     assert "The square of x + 1 has $x^{2}$ in it" in (pages / "index.md").read_text()
@@ -120,7 +120,9 @@ def test_a_proof_too_long_for_the_page_of_the_paper_has_one_of_its_own(run, fold
     done = run("pages", "pages", "claims.py")
     assert done.exit_code == 0, done.output
     told = (folder / "pages" / "steps" / "own-square.md").read_text()
-    assert told.startswith("---\norphan: true\n---\n\n# The proof of eq. (7)\n")
+    assert told.startswith(
+        "---\norphan: true\n---\n\n# Proof: The square of x + 1 has $x^{2}$ in it\n"
+    )
     assert "x + 19" in told
     assert "[`own/square`](../own.md#own-square)" in told
     assert "[The proof, line by line](steps/own-square.md)" in (folder / "pages/own.md").read_text()

@@ -20,6 +20,16 @@ def test_outputs_are_written_by_the_new_state_where_it_stands():
     assert any(line.startswith("y'_t = ") and "h'_t^(n_rows)" in line for line in told)
 
 
+def test_a_machine_that_puts_out_its_state_says_so_in_a_line():
+    def says(_, w):
+        d = w.size("d")
+        machine = w.machine(Sum(w.zeros(d)), w.array("x", d))
+        return SameOutputs(machine, machine)
+
+    lines = list(map(plain_text, Names.of(statement_of(says, 0)).definitions()))
+    assert lines == ["Sum: h_t, y_t", "h_0 = 0", "h_t = h_(t-1) + x_t", "y_t = h_t"]
+
+
 class Sum:
     """Adds its tokens up."""
 
@@ -75,6 +85,10 @@ def test_the_machines_of_links_have_names():
     assert "Adding, the first: h_t, y_t" in lines
     assert "Adding, the second: h'_t, y'_t" in lines
     assert "y_t = y'_t for all t" in str(made)
+    whole = found.derivation()
+    assert r"\text{v} \to \text{v}" in whole.statement
+    assert "h_" not in whole.statement
+    assert sum(line.startswith(r"\text{tied at }\text{v}") for line in whole.definitions) == 2
 
 
 class Adding:

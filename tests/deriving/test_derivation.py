@@ -67,9 +67,9 @@ def test_a_long_line_between_the_sides_is_told_and_not_written():
     [
         (Sum((delta(i, j) + A[i, j]) * x[j], j), x[i] + Sum(A[i, j] * x[j], j), "CONTRACTED"),
         (Sum(P[i, j] * Sum(Q[j, k] * x[k], k), j), x[i], "CANCELLED"),
-        (Sum(at_most(i, j) * at_most(i, j) * x[j], j), Sum(at_most(i, j) * x[j], j), "ORDERED"),
+        (Sum(at_most(i, i) * A[i, j] * x[j], j), Sum(A[i, j] * x[j], j), "ORDERED"),
         (positive(x[i]) - positive(-x[i]), x[i], "POSITIVE"),
-        (positive(positive(x[i])) + x[i], positive(x[i]) + x[i], "SIGNS"),
+        (positive(-positive(x[i])) + x[i], x[i], "SIGNS"),
     ],
 )
 def test_each_kind_of_step_is_told(lhs, rhs, why):
@@ -170,8 +170,18 @@ def test_names_that_are_told_in_a_fold_stand_at_the_end():
     parts = zip(whole.parts, within, strict=True)
     parts = tuple(replace(one, parts=(first, *one.parts)) for one, first in parts)
     page = replace(whole, parts=parts).markdown()
-    assert "<summary>all names</summary>" in page.rpartition("**")[2]
+    assert "<summary>all names that are told in folds</summary>" in page.rpartition("**")[2]
+    assert page.count("S_{1} := ") == 1
+    assert "$S_{1}$ at 1.1" in page.rpartition("**")[2]
+    short = " + ".join(f"a_{{{n}}}" for n in range(20))
+    page = replace(whole, parts=tuple(_with(one, long, short) for one in parts)).markdown()
     assert page.count("S_{1} := ") == 2
+
+
+def _with(one, old, new):
+    """A statement with other text in those of its parts."""
+    parts = (replace(p, statement=p.statement.replace(old, new)) for p in one.parts)
+    return replace(one, parts=tuple(parts))
 
 
 def test_a_folded_hypothesis_is_named_by_its_label():

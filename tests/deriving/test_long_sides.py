@@ -176,7 +176,7 @@ def test_a_name_in_the_lines_of_a_part_that_is_not_written_again_is_told():
     whole = proved(
         f"{one}{AND}{other}",
         proved(one, name="part 1", lines=[p, SUM, q]),
-        proved(other, name="part 2", lines=[q, SUM, p]),
+        proved(other, name="part 2", lines=[q, SUM, "0", p]),
         rule="conjunction",
     )
     page = in_markdown(whole)

@@ -36,7 +36,7 @@ def test_it_is_written_where_it_comes_first():
     text, markdown = in_text(whole()), in_markdown(whole())
     assert "2.1. as in 1: A" in text
     assert text.count("base: ") == 1
-    assert '**2.1.** as in <a href="#at-1">1</a>.\n\n$$\nA\n$$' in markdown
+    assert '**2.1.** as in <a href="#at-1">1</a>: $A$.\n\n' in markdown
     assert '<span id="at-1"></span>**1.**' in markdown
     assert markdown.count("**1.1.** base") == markdown.count("** base") == 1
 
@@ -52,11 +52,11 @@ def test_what_is_long_is_not_stated_again():
 
 def test_under_other_hypotheses_it_is_another_proof():
     assert "as in" not in in_text(whole(hypotheses=("k \\le s",)))
-    assert "as in" not in in_text(whole("A", "E"))
+    assert "as in" not in in_text(whole("A", "-E"))
 
 
 def test_by_other_lines_it_is_another_proof():
-    one, other = (said("A", lines=("x", last), name="part") for last in ("y", "z"))
+    one, other = (said("A", lines=("x", last), name="part") for last in ("y", "-z"))
     assert "as in" not in in_text(said("D", one, other))
     assert "2. part, as in 1: A" in in_text(said("D", one, one))
 

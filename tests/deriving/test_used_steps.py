@@ -102,3 +102,13 @@ def test_that_the_same_is_left_of_both_sides_is_not_told():
     whole = said("a = b", "b = a", rule="assuming", parts=[said("b = b"), said("c = d")])
     assert left(whole) == ["c = d"]
     assert left(replace(whole, rule="conjunction")) == ["b = b", "c = d"]
+
+
+def test_of_what_says_nothing_no_steps_are_told():
+    for nothing in (r"0 \le 0", "x = x"):
+        text = in_text(
+            said("x", rule="given", parts=[derived(nothing, FIRST, said(nothing, "b > 0"))])
+        )
+        assert "1.1." not in text
+        assert "step by step" not in text
+    assert "1.1." in in_text(said("x", rule="given", parts=[derived(r"0 \le 1", FIRST, LAST)]))

@@ -4,9 +4,9 @@ import pytest
 import sympy as sp
 
 from theorem_checks import All, Equal, ForAll, Implies, Index, Sum, Tensor
-from theorem_checks.statements.arrays.index_expressions import positive
+from theorem_checks.statements.arrays.index_expressions import exponential, positive
 from theorem_checks.statements.arrays.index_families import block_name
-from theorem_checks.statements.arrays.index_relations import Lag, delta
+from theorem_checks.statements.arrays.index_relations import Lag, at_most, delta
 from theorem_checks.statements.arrays.symbolic_arrays import family
 from theorem_checks.statements.latex import Called, block_latex, latex_of
 
@@ -135,3 +135,19 @@ def test_numbers_side_by_side_are_one_number():
     a = Tensor("a", 1)
     j = Index("j", N)
     assert latex_of(positive(a[j] + 1 - 8)) == r"\mathrm{relu}\big({a}_{j} - 7\big)"
+
+
+def test_a_factor_with_a_sign_behind_others_stands_in_brackets():
+    t, j = Index("t", N), Index("j", N)
+    eps = sp.Symbol("eps", positive=True)
+    assert r"\frac{1}{\varepsilon}\, \big(-2\big)" in latex_of(Sum(T[t, j, j] * (1 / eps) * -2, j))
+
+
+def test_what_contributes_nothing_is_not_written():
+    j, k = Index("j", N), Index("k", N)
+    x = Tensor("x", 1)
+    assert latex_of(at_most(j, k) * at_most(j, k) * x[k]) == latex_of(at_most(j, k) * x[k])
+    assert latex_of(x[j] - x[j] + x[k]) == latex_of(x[k])
+    assert latex_of(x[j] + x[j] - x[j]) == latex_of(x[j])
+    assert latex_of(positive(positive(x[j]))) == latex_of(positive(x[j]))
+    assert latex_of(x[j] / (exponential(0) + 1)) == latex_of(x[j] * sp.Rational(1, 2))

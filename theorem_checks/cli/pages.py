@@ -16,7 +16,10 @@ def pages(
     folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where the pages go.")],
     targets: Targets = None,
     check: Annotated[
-        bool, typer.Option("--check", help="Write nothing; fail if a page is not current.")
+        bool, typer.Option("--check", help="Write no page; fail if a page is not current.")
+    ] = False,
+    fresh: Annotated[
+        bool, typer.Option("--fresh", help="Derive all proofs anew; use none that was kept.")
     ] = False,
     ledger: LedgerPath = None,
     seed: Seed = 0,
@@ -37,10 +40,12 @@ def pages(
     from theorem_checks.reporting.pages.derivations import derived
     from theorem_checks.reporting.pages.folder import compare, write
     from theorem_checks.reporting.pages.found import papers, tables
+    from theorem_checks.reporting.pages.kept_derivations import KeptDerivations, keys_of
     from theorem_checks.reporting.pages.write import pages_of
     from theorem_checks.reporting.progress import counted
     from theorem_checks.reporting.standing import standings
     from theorem_checks.reporting.streams import error_console
+    from theorem_checks.running.ledger import default_path
     from theorem_checks.running.loading import claim_here
 
     found = find_watched(targets or ())
@@ -48,11 +53,13 @@ def pages(
     with counted(error_console(), "writing the pages") as watch:
         with ledger_to_read(ledger) as kept:
             known = standings(found.catalogue, kept, seed=seed)
+            keys = keys_of(known, kept)
+        before = KeptDerivations.beside(ledger or default_path(), keys, fresh=fresh)
         for one in known:
             claim_here(one.found.origin, one.found.claim.id)
         told = papers(known)  # tables and lists stand beside the claims, which are imported now
         origins = {one.found.claim.id: one.found.origin for one in known}
-        texts = pages_of(told, tables(known), derived(told, origins, watch))
+        texts = pages_of(told, tables(known), derived(told, origins, before, watch))
     differences = compare(folder, texts)
     for said in differences:
         typer.echo(said)

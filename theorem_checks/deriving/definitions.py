@@ -1,19 +1,19 @@
 """What stands in a statement: the machines in it, line by line as they were traced."""
 
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import product
+from itertools import count
 from typing import Any
 
 import sympy as sp
 
+from theorem_checks.deriving.equations import equations
+from theorem_checks.deriving.long_sides import free_letter
+from theorem_checks.deriving.shared_values import with_names
 from theorem_checks.proving.machines.simulations import Simulated
 from theorem_checks.proving.rules.rewriting import conjuncts_of
 from theorem_checks.statements.always import Always
-from theorem_checks.statements.arrays.index_families import Axis, parts_of
-from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
-from theorem_checks.statements.chains import EveryChain, EveryFirstChain, Link
+from theorem_checks.statements.chains import EveryChain, EveryFirstChain, Interface, Link
 from theorem_checks.statements.conclusions import (
     All,
     Computes,
@@ -37,6 +37,8 @@ __all__ = ["Names", "in_short", "invariant_of", "premises_and_body", "written"]
 
 
 _MOST_PRIMES = 4
+_MOST_WRITTEN_OUT = 1_500  # characters of the equations of a machine
+_VALUES = ("v", "u", "w", "z", "r", "q", "b")  # letters for values that stand in several equations
 _MOST_TOGETHER = 2  # hypotheses that stand with what they imply, under others
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 
@@ -48,6 +50,8 @@ class Names:
     machines: list[Machine] = field(default_factory=list)
     called: Called = field(default_factory=Called)
     predicates: int = 0
+    interfaces: Mapping[str, Interface] = field(default_factory=dict)
+    values: Iterator[int] = field(default_factory=lambda: count(1))
 
     @classmethod
     def of(cls, conclusion: Conclusion) -> "Names":
@@ -55,6 +59,7 @@ class Names:
         names = cls()
         symbols = (s for s in symbols_of(conclusion) if isinstance(s, sp.Symbol))
         names.called.reserved = frozenset(map(latex_of, symbols))
+        names.interfaces = {i.latex: i for link in _links(conclusion) for i in link.interfaces}
         for machine in _machines(conclusion):
             names.add(machine)
         return names
@@ -90,8 +95,9 @@ class Names:
         return (f"{{h{above}}}" if above else "h"), (f"{{y{above}}}" if above else "y")
 
     def definitions(self) -> tuple[str, ...]:
-        """The machines, each line by line."""
-        return tuple(line for machine in self.machines for line in self._lines(machine))
+        """How what links pass is tied, and the machines, each line by line."""
+        tied = (rf"\text{{tied at }}{one.latex}" for one in self.interfaces.values())
+        return (*tied, *(line for machine in self.machines for line in self._lines(machine)))
 
     def _lines(self, machine: Machine) -> Iterator[str]:
         state, output = self.letters(machine)
@@ -100,60 +106,20 @@ class Names:
             place = [known.data == machine.data for known in alike].index(True)
             which = f", the {_ORDINALS[place]}" if 1 < len(alike) <= len(_ORDINALS) else ""
             yield rf"{text_latex(machine.cell + which)}:\; {state}_t, {output}_t"
-        yield f"{state}_0 = {written(machine.start, self.called)}"
-        made = list(self._parts(f"{state}_t", machine.after, machine.state))
-        yield from made
-        for line in self._parts(f"{output}_t", machine.output):
-            yield _by_new_state(line, made)
-
-    def _parts(self, head: str, value: Any, like: Any = None) -> Iterator[str]:
-        """The equations of arrays, with blocks called as those `like` them are."""
-        arrays = list(components(value))
-        axes = [array.axes for array in components(like)] if like is not None else []
-        for number, array in enumerate(arrays, 1):
-            part = rf"{head[:-2]}_{{t,{number}}}" if len(arrays) > 1 else head
-            yield from equations(part, array, self.called, *axes[number - 1 : number])
-
-
-def _by_new_state(line: str, made: Iterable[str]) -> str:
-    """An equation with the blocks of a new state for what they were made of, where it stands.
-
-    Only what is in brackets of its own, so that it is a part of the formula and not of its text.
-    """
-    for equation in made:
-        block, _, body = equation.partition(" = ")
-        if not block.startswith(r"\big"):
-            # a function that stands before keeps the brackets round what it is of
-            of = re.escape(rf"\big({body}\big)")
-            line = re.sub(rf"(?<=[^\s({{[]){of}", lambda _, b=block: rf"\big({b}\big)", line)
-            line = re.sub(of, lambda _, b=block: rf"{{{b}}}", line)
-    return line
-
-
-def equations(
-    head: str, array: Any, called: Mapping[str, str], named: Sequence[Axis] = ()
-) -> Iterator[str]:
-    """An array as an equation for each of its blocks that is not 0; `named`, by which axes."""
-    if not isinstance(array, SymbolicArray):
-        yield f"{head} = {latex_of(array, called)}"
-        return
-    if not array.blocks:
-        yield f"{head} = 0"
-    for place in product(*(range(len(axis)) for axis in array.axes)):
-        if (block := array.blocks.get(place)) is None:
-            continue
-        parts = parts_of(array.axes, place)
-        order = [i.name for number, part in enumerate(parts) for i in part.indices(number)]
-        above = block_latex(named or array.axes, place)
-        if any(part.increasing for part in parts):
-            text = None
-        else:
-            text = entry_latex(block, order, called, in_matrices=True)
-        if text is not None:
-            yield f"{head}{above} = {text}"
-            continue
-        letters = "".join("ijklm"[: len(order)])
-        yield rf"\big({head}{above}\big)_{{{letters}}} = {entry_latex(block, order, called)}"
+        if any(True for _ in components(machine.start)):
+            yield f"{state}_0 = {written(machine.start, self.called)}"
+        new = list(equations(f"{state}_t", machine.after, self.called, machine.state))
+        put_out = list(equations(f"{output}_t", machine.output, self.called))
+        state_lines, lines = ([one.latex(self.called) for one in some] for some in (new, put_out))
+        is_state = lines == [line.replace(state, output, 1) for line in state_lines] != []
+        letter = free_letter([*state_lines, *lines], _VALUES, r"\omega")
+        is_long = sum(map(len, [*state_lines, *lines])) > _MOST_WRITTEN_OUT
+        names = (f"{letter}_{{{number}}}" for number in self.values) if is_long else iter(())
+        told = with_names(new, () if is_state else put_out, names)
+        self.called |= {one.head: one.head for one in told}
+        yield from (one.latex(self.called) for one in told)
+        if is_state:
+            yield f"{output}_t = {state}_t"
 
 
 def written(value: Any, called: Mapping[str, str]) -> str:
@@ -194,6 +160,8 @@ def in_short(conclusion: Conclusion, names: Names) -> str:
         return _at_all_times(conclusion, names)
     if isinstance(conclusion, SameOutputs | SameFirstOutputs | Computes):
         return _of_outputs(conclusion, names)
+    if isinstance(conclusion, EveryChain | EveryFirstChain):
+        return _of_chain(conclusion, names)
     if isinstance(conclusion, Relation):
         return conclusion.latex_called(names.called)
     if isinstance(conclusion, StateSize):
@@ -241,6 +209,34 @@ def _of_outputs(conclusion: SameOutputs | SameFirstOutputs | Computes, names: Na
     last = latex_of(conclusion.tokens)
     said = rf"{one}_t = {other}_t \quad\text{{for }} t \le {last}"
     return rf"{said} \text{{ and all }} x_1, x_2, \dots"
+
+
+def _of_chain(conclusion: EveryChain | EveryFirstChain, names: Names) -> str:
+    """What is said of chains, the links by the letters of their outputs."""
+    links = r",\; ".join(_link(link, names) for link in conclusion.links)
+    on = ""
+    if isinstance(conclusion, EveryFirstChain):
+        on = rf"\text{{, on }} {latex_of(conclusion.tokens)} \text{{ tokens}}"
+    return (
+        rf"\text{{every chain of links, each with sizes and weights of its own, }} {links},\;"
+        rf" \text{{ ties its outputs as its inputs are tied}}{on}"
+    )
+
+
+def _link(link: Link, names: Names) -> str:
+    """A link by where it begins and ends, and what its two machines put out."""
+    outputs = r",\, ".join(f"{names.letters(m)[1]}_t" for m in (link.one, link.other))
+    enters, leaves = (text_latex(i.name) for i in link.interfaces)
+    return rf"{enters} \to {leaves}\; ({outputs})"
+
+
+def _links(conclusion: Conclusion) -> Iterator[Link]:
+    """The links of the chains that a conclusion is about."""
+    if isinstance(conclusion, All):
+        for part in conclusion.parts:
+            yield from _links(part)
+    elif isinstance(conclusion, EveryChain | EveryFirstChain):
+        yield from conclusion.links
 
 
 def _implication(conclusion: Implies, names: Names) -> str:

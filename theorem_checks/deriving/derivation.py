@@ -10,9 +10,9 @@ __all__ = ["Derivation"]
 class Derivation(ProvedStatement):
     """A statement that was proved, and how; its fields are those of `ProvedStatement`."""
 
-    def markdown(self) -> str:
-        """The derivation in Markdown (MyST), with what few will read folded."""
-        return in_markdown(self)
+    def markdown(self, *, full: bool = False) -> str:
+        """The derivation in Markdown (MyST), with what few will read folded; `full`, all of it."""
+        return in_markdown(self, full=full)
 
     def __str__(self) -> str:
         return in_text(self)

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Self
 
+from theorem_checks.deriving.conjunctions import once
 from theorem_checks.deriving.proved_statement import ON_BOTH_SIDES, ProvedStatement
 from theorem_checks.statements.plain_text import conjuncts, plain_text
 from theorem_checks.verdicts.kinds import Verdict
@@ -25,6 +26,7 @@ __all__ = [
     "is_again",
     "is_long",
     "is_the_same",
+    "says_nothing",
     "stated",
 ]
 
@@ -133,11 +135,17 @@ def stated(one: ProvedStatement, labels: Labels) -> Iterator[str]:
     named = in_ranges([*premises.known, *premises.told])
     given = [*([rf"\text{{{named}}}"] if named else []), *premises.others]
     letters = Letters.of(one)
-    first, *others = letters.conjuncts if letters else [one.consequence or one.statement]
+    first, *others = letters.rows or _apart(once(one.consequence or one.statement))
     together = r",\quad ".join(given)
-    said = rf"{letters.before(0)}{first}"
-    yield rf"{together} \implies {said}" if given else said
-    yield from (f"{letters.before(place)}{other}" for place, other in enumerate(others, 1))
+    yield rf"{together} \implies {first}" if given else first
+    yield from others
+
+
+def _apart(latex: str) -> list[str]:
+    """What a long conjunction joins, below each other."""
+    is_long = len(plain_text(latex)) > LONG and r"\implies" not in latex
+    first, *others = conjuncts(latex) if is_long else [latex]
+    return [first, *(rf"\text{{and }}{other.strip()}" for other in others)]
 
 
 @dataclass(frozen=True)
@@ -169,9 +177,16 @@ class Letters:
     def __bool__(self) -> bool:
         return bool(self.of_parts)
 
-    def before(self, conjunct: int) -> str:
-        """The letter before a conjunct, in LaTeX; nothing where there are none."""
-        return rf"\text{{({_letter(conjunct)})}}\; " if self else ""
+    @property
+    def rows(self) -> list[str]:
+        """Each conjunct behind its letter, in LaTeX, and the same in a row behind those of all."""
+        told: list[tuple[list[int], str]] = []
+        for place, said in enumerate(self.conjuncts if self else ()):
+            if told and told[-1][1] == said:
+                told[-1][0].append(place)
+            else:
+                told.append(([place], said))
+        return [rf"\text{{{_between(places)}}}\; {once(said)}" for places, said in told]
 
     def head(self, place: int, name: str) -> str:
         """What a part is called: the letter of what it says, in place of which part it is."""
@@ -184,6 +199,12 @@ class Letters:
 def name_of(name: str) -> str:
     """The name of a part, unless it is a number, which stands before it as well."""
     return "" if re.fullmatch(r"(part|step) \d+", name) else name
+
+
+def _between(places: list[int]) -> str:
+    """The letters of conjuncts that follow each other, in brackets."""
+    first, *_, last = (f"({_letter(place)})" for place in (places[0], *places))
+    return first if len(places) == 1 else f"{first}–{last}"
 
 
 def _letter(place: int) -> str:
@@ -223,11 +244,20 @@ def in_rows(latex: str) -> list[str]:
 
 
 def is_the_same(part: ProvedStatement) -> bool:
-    """Whether a part says that something is equal to itself, so that no proof need be told."""
+    """Whether a part says that something is equal to itself, so that no proof need be told.
+
+    Or that it is at most itself, whatever is assumed.
+    """
     if part.parts or part.words or part.rests_on or part.verdict is not Verdict.PROVED:
         return False
-    left, sign, right = part.statement.partition(" = ")
-    return part.statement.endswith(ON_BOTH_SIDES) or (bool(sign) and left == right)
+    return part.statement.endswith(ON_BOTH_SIDES) or says_nothing(part)
+
+
+def says_nothing(one: ProvedStatement) -> bool:
+    """Whether both sides of what is said are written alike: 0 = 0, or 0 <= 0."""
+    latex = one.consequence or one.statement
+    sides = (latex.partition(sign) for sign in (" = ", r" \le "))
+    return any(bool(sign) and left == right for left, sign, right in sides)
 
 
 def _bare(latex: str) -> str:

@@ -4,23 +4,35 @@ What a reader wants stands open: what is proved, of what, by which rule, and how
 equation come together. Entry by entry, with every step, it stands in `<details>`.
 """
 
-import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Self
 
+from theorem_checks.deriving.conjunctions import once
 from theorem_checks.deriving.labels import (
     Labels,
     Letters,
-    in_rows,
     is_again,
     is_long,
     is_the_same,
     stated,
 )
+from theorem_checks.deriving.layout import (
+    LABEL,
+    LONG,
+    aligned,
+    chain,
+    display,
+    displays,
+    folded,
+    one_line,
+    prose,
+)
+from theorem_checks.deriving.left_out import fitting
 from theorem_checks.deriving.long_sides import terms_of
-from theorem_checks.deriving.proved_statement import Line, ProvedStatement
+from theorem_checks.deriving.proved_statement import ProvedStatement
 from theorem_checks.deriving.rules_said import said_of, without_unused
+from theorem_checks.deriving.scopes import in_sentence
 from theorem_checks.deriving.shortened import shortened
 from theorem_checks.statements.plain_text import plain_text
 from theorem_checks.verdicts.grounds import Ground
@@ -28,39 +40,58 @@ from theorem_checks.verdicts.kinds import Verdict
 
 __all__ = ["in_markdown"]
 
-BESIDE = 70  # characters of a formula, beside which there is room for words
-LONG = 1500  # characters of a formula; longer ones are folded
 AT_ONCE = 40
 """How many statements stand open below another one; proofs deeper within are folded."""
 
-_LABEL = re.compile(r"\\text\{(\([^(){}]+\))\}")
-_SPECIAL = re.compile(r"([\\`*_\[\]<>|#$])")
+MOST = 50_000
+"""How many characters of a derivation stand on a page."""
+
+MOST_NAMED = 300
+"""How many characters of what has a name stand once more at the end; of others, where they are."""
+
+IN_A_LINE = 90
+"""Of how many characters of plain text a statement stands on the line of its number."""
 
 
 def in_markdown(
-    derivation: ProvedStatement, link: Callable[[Ground], str] = lambda ground: f"`{ground}`"
+    derivation: ProvedStatement,
+    link: Callable[[Ground], str] = lambda ground: f"`{ground}`",
+    *,
+    full: bool = False,
+    most: int = MOST,
 ) -> str:
-    """Return a derivation in Markdown; `link` writes what it rests on.
+    """Return a derivation in Markdown.
 
     Of a long one no more statements stand open than one reads at once. The proofs of the others are
-    folded, and at the end all names are told, those that are introduced in a fold as well.
+    folded, and at the end all names are told, those that are introduced in a fold as well. What is
+    too much for a page is left out, and said to be.
+
+    **Arguments**: `link` writes what it rests on; `full`, for all that there is, each formula
+    where it stands; `most`, how many characters it may have otherwise.
     """
-    shown = shortened(derivation)
-    return "\n\n".join(_Writer.of(shown, link).whole(shown)) + "\n"
+
+    def write(shown: ProvedStatement) -> str:
+        return "\n\n".join(_Writer.of(shown, link).whole(shown)) + "\n"
+
+    return write(derivation) if full else fitting(shortened(derivation), write, most)
 
 
 @dataclass
 class _Writer:
     """Writes a derivation: how what it rests on is linked, and which proofs are named elsewhere.
 
-    `definitions`: those of all names that were told; `folds`, whether a proof was folded.
+    `rules`, which were told at length; `names` and labels that were told, each with the number of
+    the statement that it stands beside; `in_folds`, those that stand in a fold; `folds`, in how
+    many one is at the moment.
     """
 
     link: Callable[[Ground], str]
     named: frozenset[str]
     labels: Labels
-    definitions: list[str] = field(default_factory=list)
-    folds: bool = False
+    rules: set[str] = field(default_factory=set)
+    names: dict[str, str] = field(default_factory=dict)
+    in_folds: list[str] = field(default_factory=list)
+    folds: int = 0
 
     @classmethod
     def of(cls, whole: ProvedStatement, link: Callable[[Ground], str]) -> Self:
@@ -70,25 +101,28 @@ class _Writer:
 
     def whole(self, one: ProvedStatement) -> Iterator[str]:
         """All of a derivation."""
-        yield from _displays(stated(one, self.labels))
-        yield from self._named(one)
+        yield from displays(stated(one, self.labels))
+        yield from self._named(one, "")
         if one.definitions:
-            where = _aligned(one.definitions)
-            is_much = len(one.definitions) > AT_ONCE
             yield "**where**, as traced from the code,"
-            yield _folded(f"{len(one.definitions)} lines", where) if is_much else where
+            yield _definitions(one.definitions)
         if one.scope:
-            yield f"For {_prose(one.scope)}."
-        yield self._how(one, self.labels)
+            yield f"For {in_sentence(one.scope)}."
+        yield f"*Proof:* {self._how(one, self.labels)}"
         yield from self._inside(one, "", self.labels, _levels(one))
-        labelled = (rf"\text{{({name})}}\quad {latex}" for latex, name in self.labels.all)
-        if self.folds and (told := [*labelled, *self.definitions]):
-            yield _folded("all names", "\n\n".join(_displays(told)))
+        if self.in_folds:
+            yield folded("all names that are told in folds", "\n\n".join(self._all_names()))
 
     def _how(self, one: ProvedStatement, labels: Labels) -> str:
         """By which rule a statement was concluded, of what."""
         verdict = "" if one.verdict is Verdict.PROVED else f" **{one.verdict}**"
-        return f"*Proof:* {_prose(said_of(one.rule))}{_taken(one, labels)}.{verdict}"
+        return f"{self._rule(one, labels)}.{verdict}"
+
+    def _rule(self, one: ProvedStatement, labels: Labels) -> str:
+        """A rule, at length where it comes first, with what it takes."""
+        said = said_of(one.rule, again=one.rule in self.rules)
+        self.rules.add(one.rule)
+        return f"{prose(said)}{_taken(one, labels)}"
 
     def _inside(
         self, one: ProvedStatement, number: str, labels: Labels, levels: int
@@ -96,57 +130,112 @@ class _Writer:
         """How a statement was concluded: its steps, and its parts, so many levels of them open."""
         if one.invariant:
             yield "**Invariant:**"
-            yield _aligned(one.invariant)
+            yield aligned(one.invariant)
         if len(one.lines) > 1:
-            yield _chain(one.lines)
+            yield chain(one.lines)
         if len(one.entries) > 2:
-            yield _folded("entry by entry, with every step", _chain(one.entries))
+            yield folded("entry by entry, with every step", chain(one.entries))
         if one.conditions:
-            yield "Wherever " + "; ".join(map(_prose, one.conditions)) + "."
-        yield from (f"Argued: {_prose(sentence)}" for sentence in one.words)
+            yield "Wherever " + "; ".join(map(prose, one.conditions)) + "."
+        yield from (f"Argued: {prose(sentence)}" for sentence in one.words)
         if one.rests_on:
             yield "Rests on " + ", ".join(map(self.link, one.rests_on)) + "."
+        if one.left_out:
+            yield f"*Left out here: {'; '.join(one.left_out)}.*"
         letters = Letters.of(one)
         for place, (part, own, known) in enumerate(labels.inside(one, number), 1):
-            name = _prose(letters.head(place, part.name))
+            name = prose(letters.head(place, part.name))
             head = f"{self._number(own)} {name}".rstrip()
             if part.as_in:
-                yield f"{head}{',' if name else ''} as in {self._place(part.as_in)}."
-                yield from _told_elsewhere(part)
-            else:
-                again = is_again(part, place, one)
-                yield f"{head}{',' if name else ''} as above." if again else head
-                yield from () if again else _displays(stated(part, known))
-                yield from self._named(part)
+                yield from self._elsewhere(part, f"{head}{',' if name else ''}")
+            elif is_again(part, place, one):
+                yield f"{head}{',' if name else ''} as above."
+                yield from self._named(part, own)
                 yield from self._proof(part, own, known, levels - 1)
+            else:
+                yield from self._part(part, own, known, levels - 1, head)
+
+    def _part(
+        self, one: ProvedStatement, number: str, labels: Labels, levels: int, head: str
+    ) -> Iterator[str]:
+        """A part: in a line what is short and has no more to it than a rule."""
+        rows = list(stated(one, labels))
+        if _is_short(one) and len(rows) == 1 and len(plain_text(rows[0])) <= IN_A_LINE:
+            colon = "" if head.endswith("**") else ":"
+            by = "" if is_the_same(one) else f" ({self._rule(one, labels)})"
+            yield f"{head}{colon} ${one_line(rows[0])}${by}."
+            return
+        yield head
+        yield from displays(rows)
+        yield from self._named(one, number)
+        yield from self._proof(one, number, labels, levels)
+
+    def _elsewhere(self, one: ProvedStatement, head: str) -> Iterator[str]:
+        """A part with a proof that came before; what it says, unless that is long."""
+        instead = " and ".join(f"${new}$ for ${old}$" for old, new in map(_letters, one.instead))
+        left_out = ", which is left out here" if one.left_out else ""
+        place = one.as_in if left_out else self._place(one.as_in)
+        said = f"{head} as in {place}{', with ' if instead else ''}{instead}{left_out}"
+        latex = once(one_line(one.consequence or one.statement))
+        if is_long(one):
+            yield f"{said}."
+        elif len(plain_text(latex)) <= IN_A_LINE:
+            yield f"{said}: ${latex}$."
+        else:
+            yield f"{said}."
+            yield display(latex)
 
     def _proof(
         self, one: ProvedStatement, number: str, labels: Labels, levels: int
     ) -> Iterator[str]:
         """The proof of a part; folded, where no more levels of it stand open."""
+        self._note_labels(number)
         if is_the_same(one) and len(one.entries) < 3:
             return
-        yield self._how(one, labels)
+        yield f"*Proof:* {self._how(one, labels)}"
         if levels > 0 or not one.parts:
             yield from self._inside(one, number, labels, levels)
             return
-        self.folds = True
         count = sum(1 for _ in one.walk()) - 1
         summary = f"the proof of {number.rstrip('.')}: {count} statement{'s' * (count > 1)}"
-        inside = self._inside(one, number, labels, _levels(one))
-        yield _folded(summary, "\n\n".join(inside))
+        self.folds += 1
+        inside = list(self._inside(one, number, labels, _levels(one)))
+        self.folds -= 1
+        yield folded(summary, "\n\n".join(inside))
 
-    def _named(self, one: ProvedStatement) -> Iterator[str]:
+    def _named(self, one: ProvedStatement, number: str) -> Iterator[str]:
         """What long sides go by from here on; all terms of a long sum are folded."""
         if one.named:
             yield "where"
         defined = [named.defined() for named in one.named]
-        self.definitions += defined
-        yield from _displays(defined)
+        for latex in defined:
+            self._note(latex, number)
+        yield from displays(defined)
         for named in one.named:
-            if named.is_folded:
+            full = named.defined(full=True)
+            if named.is_folded and len(full) <= LONG:
                 count = len(terms_of(named.latex))
-                yield _folded(f"all {count} terms", f"$$\n{named.defined(full=True)}\n$$")
+                what = f"all {count} terms" if count > 1 else "the whole term"
+                yield folded(what, f"$$\n{full}\n$$")
+
+    def _note(self, latex: str, number: str) -> None:
+        """Remember what was told beside which statement, once."""
+        if latex not in self.names:
+            self.names[latex] = number.rstrip(".")
+            self.in_folds += [latex] if self.folds else []
+
+    def _note_labels(self, number: str) -> None:
+        """Remember the labels that the statement of a number has given."""
+        for latex, name in self.labels.all:
+            self._note(rf"\text{{({name})}}\quad {latex}", number)
+
+    def _all_names(self) -> Iterator[str]:
+        """What stands in folds and has a name; of what is long, where."""
+        short = [latex for latex in self.in_folds if len(latex) <= MOST_NAMED]
+        yield from displays(short)
+        rest = [latex for latex in self.in_folds if len(latex) > MOST_NAMED]
+        told = (f"${_name_in(latex)}$ at {self.names[latex]}" for latex in rest)
+        yield "; ".join(told)
 
     def _number(self, own: str) -> str:
         """The number of a statement, to which links lead where its proof is named elsewhere."""
@@ -156,6 +245,37 @@ class _Writer:
 
     def _place(self, number: str) -> str:
         return f'<a href="#{_anchor(number)}">{number}</a>'
+
+
+def _is_short(one: ProvedStatement) -> bool:
+    """Whether there is no more to a statement than itself, and its rule."""
+    more = (*one.parts, *one.invariant, *one.words, *one.rests_on, *one.named, *one.conditions)
+    steps = len(one.lines) > 1 or len(one.entries) > 2
+    return not (more or steps or one.left_out) and one.verdict is Verdict.PROVED
+
+
+def _letters(pair: tuple[str, str]) -> tuple[str, str]:
+    """Letters that stand for others, as formulas; words upright."""
+    old, new = (rf"\text{{{p}}}" if p.isalpha() and len(p) > 1 else p for p in pair)
+    return old, new
+
+
+def _name_in(latex: str) -> str:
+    """The name that a definition gives, or the label of a hypothesis."""
+    label = LABEL.match(latex)
+    return label[0] if label else latex.partition(" := ")[0]
+
+
+def _definitions(lines: Sequence[str]) -> str:
+    """Definitions below each other; many of them machine by machine, and folded."""
+    if len(lines) <= AT_ONCE:
+        return aligned(lines)
+    groups: list[list[str]] = [[]]
+    for line in lines:
+        if line.startswith(r"\text{") and r"}:\; " in line and groups[-1]:
+            groups.append([])
+        groups[-1].append(line)
+    return folded(f"{len(lines)} lines", "\n\n".join(map(aligned, groups)))
 
 
 def _anchor(number: str) -> str:
@@ -175,79 +295,5 @@ def _levels(one: ProvedStatement) -> int:
 def _taken(one: ProvedStatement, labels: Labels) -> str:
     """What the rule takes of what is known, and what was left out."""
     known, others = labels.taken(one)
-    taken = [*([known] if known else []), *(f"${_one_line(said)}$" for said in others)]
+    taken = [*([known] if known else []), *(f"${one_line(said)}$" for said in others)]
     return f"{', from ' if taken else ''}{' and '.join(taken)}{without_unused(one)}"
-
-
-def _told_elsewhere(one: ProvedStatement) -> Iterator[str]:
-    """What is proved above, under the same hypotheses, unless it is long."""
-    if not is_long(one):
-        yield _display(one.consequence or one.statement)
-
-
-def _chain(lines: tuple[Line, ...]) -> str:
-    """Terms that are equal one after the other, each with why: beside it, or above long ones."""
-    rows: list[str] = []
-    above = any(len(plain_text(line.latex)) > BESIDE for line in lines)
-    for line in lines:
-        sign = "={}&" if rows else "&"
-        why = rf"\text{{{_in_text(line.why)}}}" if line.why else ""
-        if why and above:
-            rows += [rf"& {why}\text{{:}}"]
-        beside = f" && {why}" if why and not above else ""
-        rows.append(f"{sign} {_one_line(line.latex)}{beside}")
-    return _display(r"\begin{aligned}" + " \\\\\n".join(rows) + r"\end{aligned}")
-
-
-def _aligned(lines: tuple[str, ...]) -> str:
-    """Equations below each other."""
-    rows = [_one_line(line).replace(" = ", " ={}& ", 1) for line in lines]
-    rows = [row if "&" in row else f"& {row}" for row in rows]
-    return _display(r"\begin{aligned}" + " \\\\\n".join(rows) + r"\end{aligned}")
-
-
-def _displays(formulas: Iterable[str]) -> Iterator[str]:
-    """Formulas below each other; those that are too long apart, and folded."""
-    rows: list[str] = []
-    for latex in formulas:
-        if len(latex) > LONG:
-            yield from _together(rows)
-            rows = []
-            yield _display(latex)
-        else:
-            first, *others = map(_one_line, in_rows(latex))
-            rows += [first, *(rf"\quad {row}" for row in others)]
-    yield from _together(rows)
-
-
-def _together(rows: Sequence[str]) -> Iterator[str]:
-    if len(rows) > 1:
-        body = " \\\\\n".join(f"& {row}" for row in rows)
-        yield f"$$\n\\begin{{aligned}}{body}\\end{{aligned}}\n$$"
-    elif rows:
-        yield _display(rows[0])
-
-
-def _display(latex: str) -> str:
-    shown = f"$$\n{latex.strip()}\n$$"
-    if len(latex) <= LONG:
-        return shown
-    label = _LABEL.match(latex)
-    name = f"{label[1]}: " if label else ""
-    return _folded(f"{name}{len(latex)} characters of a formula", shown)
-
-
-def _folded(summary: str, inside: str) -> str:
-    return f"<details><summary>{summary}</summary>\n\n{inside}\n\n</details>"
-
-
-def _one_line(latex: str) -> str:
-    return " ".join(latex.split())
-
-
-def _in_text(words: str) -> str:
-    return words.replace("_", r"\_").replace("<=", "≤")
-
-
-def _prose(text: str) -> str:
-    return _SPECIAL.sub(r"\\\1", " ".join(text.split()))

@@ -1,8 +1,9 @@
 """A derivation as lines of plain text, for a terminal, indented by what each is part of."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from theorem_checks.deriving.conjunctions import once
 from theorem_checks.deriving.labels import (
     Labels,
     Letters,
@@ -12,13 +13,17 @@ from theorem_checks.deriving.labels import (
     is_long,
     is_the_same,
 )
-from theorem_checks.deriving.proved_statement import ProvedStatement
+from theorem_checks.deriving.left_out import fitting
+from theorem_checks.deriving.proved_statement import Line, ProvedStatement
 from theorem_checks.deriving.rules_said import said_of, without_unused
 from theorem_checks.deriving.shortened import shortened
 from theorem_checks.statements.plain_text import conjuncts, plain_text
 from theorem_checks.verdicts.kinds import Verdict
 
 __all__ = ["in_text"]
+
+MOST = 60_000
+"""How many characters are written of a derivation, unless all of it is."""
 
 LONG = 100
 """Of how many characters the hypotheses stand on one line with what follows from them."""
@@ -27,12 +32,21 @@ LONG = 100
 def in_text(derivation: ProvedStatement, *, latex: bool = False, full: bool = False) -> str:
     """Return a derivation as lines of text.
 
-    **Arguments**: `latex`, for its formulas in LaTeX; `full`, for all terms of long sums, where
-    they stand, in place of a name that is told once.
+    **Arguments**: `latex`, for its formulas in LaTeX; `full`, for all that there is: all terms of
+    long sums, where they stand, in place of a name that is told once, each proof as often as it
+    comes, and the steps entry by entry.
     """
-    writer = _Writer(_in_latex if latex else plain_text)
-    shown = derivation if full else shortened(derivation)
-    return "\n".join(writer.lines(shown, "", 0, Labels.of(shown)))
+
+    def write(shown: ProvedStatement) -> str:
+        writer = _Writer(_in_latex if latex else plain_text)
+        return "\n".join(writer.lines(shown, "", 0, Labels.of(shown)))
+
+    return write(derivation) if full else fitting(shortened(_in_short(derivation)), write, MOST)
+
+
+def _in_short(one: ProvedStatement) -> ProvedStatement:
+    """A derivation without its steps entry by entry."""
+    return replace(one, entries=(), parts=tuple(map(_in_short, one.parts)))
 
 
 def _in_latex(formula: str) -> str:
@@ -83,18 +97,29 @@ class _Writer:
                 yield heading
                 yield from (f"  {self.written(line)}" for line in said)
         if len(one.lines) > 1:
-            for line in one.lines:
-                sign = "= " if line is not one.lines[0] else "  "
-                why = f"    ({line.why})" if line.why else ""
-                yield f"{sign}{self.written(line.latex)}{why}"
+            yield from self._chain(one.lines)
+        if len(one.entries) > 2:
+            yield "entry by entry"
+            yield from self._chain(one.entries)
         yield from (f"wherever {said}" for said in one.conditions)
         yield from (f"argued: {sentence}" for sentence in one.words)
         yield from (f"rests on {ground}" for ground in one.rests_on)
+        if one.left_out:
+            yield f"left out here, and written with --full: {'; '.join(one.left_out)}"
+
+    def _chain(self, lines: Sequence[Line]) -> Iterator[str]:
+        """Terms that are equal one after the other, each with why."""
+        for place, line in enumerate(lines):
+            why = f"    ({line.why})" if line.why else ""
+            yield f"{'= ' if place else '  '}{self.written(line.latex)}{why}"
 
     def _elsewhere(self, one: ProvedStatement) -> str:
-        """Where a statement is proved, under the same hypotheses; and what, unless it is long."""
-        said = "" if is_long(one) else f": {self.written(one.consequence or one.statement)}"
-        return f"as in {one.as_in}{said}"
+        """Where a statement is proved, with which letters; and what it says, unless it is long."""
+        instead = " and ".join(f"{self.written(b)} for {self.written(a)}" for a, b in one.instead)
+        latex = once(one.consequence or one.statement)
+        said = "" if is_long(one) else f": {self.written(latex)}"
+        left_out = ", which is left out here" if one.left_out else ""
+        return f"as in {one.as_in}{', with ' if instead else ''}{instead}{left_out}{said}"
 
     def _rule(self, one: ProvedStatement, labels: Labels) -> str:
         said = said_of(one.rule, again=one.rule in self.told)
@@ -114,10 +139,8 @@ class _Writer:
         told = [
             self._in_rows(rf"\text{{({name})}} {latex}") for name, latex in premises.told.items()
         ]
-        said, letters = conjuncts(one.consequence or one.statement), Letters.of(one)
-        first, *others = (
-            self._in_rows(f"{letters.before(place)}{part}") for place, part in enumerate(said)
-        )
+        said = Letters.of(one).rows or conjuncts(once(one.consequence or one.statement))
+        first, *others = map(self._in_rows, said)
         if told or sum(map(len, given)) > LONG:
             (start, *inner), *more = [*([one] for one in given), *told]
             yield from (start, *inner)

@@ -8,9 +8,10 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TypeVar
 
-from theorem_checks.deriving.labels import is_the_same
+from theorem_checks.deriving.labels import is_the_same, says_nothing
 from theorem_checks.deriving.proved_statement import ProvedStatement
 from theorem_checks.statements.plain_text import conjuncts, plain_text
+from theorem_checks.verdicts.kinds import Verdict
 
 __all__ = ["with_used_steps"]
 
@@ -33,9 +34,13 @@ _OF_USE_OTHERWISE = (r"\forall", r"\text{for all}", r"\implies")
 def with_used_steps(one: Proved) -> Proved:
     """Return a derivation with those steps alone that a later one names, or that end it.
 
+    Of what says nothing, such as 0 <= 0, no steps are told.
+
     How many were left out is in `unused`. Where one is left that needs no parts, its rule stands in
     its place, with what it takes in `using`.
     """
+    if says_nothing(one) and all(part.verdict is Verdict.PROVED for part in one.walk()):
+        return replace(one, parts=())
     told = [part for part in one.parts if not (one.rule in TO_THE_SAME and is_the_same(part))]
     one = replace(one, parts=tuple(map(with_used_steps, told)))
     if one.rule != STEPS or not one.parts:

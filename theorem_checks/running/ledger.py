@@ -158,6 +158,13 @@ class Ledger:
             self._db.execute("DELETE FROM running WHERE key = ?", (job.key,))
         self._note_reads(reads)
 
+    def reads_of(self, key: str) -> Reads | None:
+        """Return what the result under a key rests on beside code; None if there is none."""
+        with self._explained("read"):
+            row = self._db.execute(_ROWS + "WHERE key = ?", (key,)).fetchone()
+        content = None if row is None else _content(*row)
+        return None if content is None else content[1]
+
     def latest(self, claim_id: str) -> tuple[Kept, ...]:
         """Return the newest result of each check and variant of a claim, oldest first."""
         with self._explained("read"):

@@ -220,6 +220,11 @@ class Link(Conclusion):
     other: Machine
 
     @property
+    def interfaces(self) -> tuple[Interface, Interface]:
+        """Where it begins, and where it ends."""
+        return self.enters, self.leaves
+
+    @property
     def same(self) -> SameOutputs:
         """That the link keeps what is tied."""
         return SameOutputs(self.one, self.other)
@@ -280,7 +285,7 @@ def _require_links(links: Any) -> None:
     for link in links:
         if not isinstance(link, Link):
             raise ArgumentError("links", link, "links, as `World.link` makes them")
-        for interface in (link.enters, link.leaves):
+        for interface in link.interfaces:
             if not interface.is_symbolic:
                 continue
             shape = met.setdefault(interface.name, interface.shape)
@@ -292,7 +297,7 @@ def _require_links(links: Any) -> None:
 
 def _latex(links: tuple[Link, ...], end: str) -> str:
     """What is said of chains, of which the words that come first have this end."""
-    interfaces = {i.name: i for link in links for i in (link.enters, link.leaves)}
+    interfaces = {i.name: i for link in links for i in link.interfaces}
     tied = r",\; ".join(i.latex for i in interfaces.values())
     kept = r",\; ".join(link.latex for link in links)
     return (

@@ -82,7 +82,7 @@ def latex_of(value: Any, called: Mapping[str, str] = MappingProxyType({})) -> st
 
 
 def entry_latex(
-    value: IndexExpression,
+    value: IndexExpression | ShownNode,
     order: Sequence[str],
     called: Mapping[str, str] = MappingProxyType({}),
     *,
@@ -91,18 +91,22 @@ def entry_latex(
 ) -> str | None:
     """An expression in index notation, with a letter for each free index, those of `order` first.
 
-    **Arguments**: `in_matrices`, to print it as the matrix, vector or number whose entries these
+    **Arguments**: `value`, an expression, or its node, whose free indices are all in `order`;
+    `in_matrices`, to print it as the matrix, vector or number whose entries these
     are, of the indices in `order`; None where there is no such notation. `as_written`, to leave out
     nothing, not even what contributes nothing.
     """
-    shown = ShownNode.of(value, as_written=as_written)
+    if isinstance(value, ShownNode):
+        shown, free = value, ()
+    else:
+        shown, free = ShownNode.of(value, as_written=as_written), sorted(value.free)
     if in_matrices:
         factor = _in_matrices(shown, called)
         if factor is None or set(factor.indices) != set(order) or len(order) > 2:
             return factor.text if factor is not None and not factor.indices else None
         return (factor if factor.indices == tuple(order) else factor.transposed).text
     names: dict[str, str] = {}
-    for name in dict.fromkeys([*order, *sorted(value.free)]):
+    for name in dict.fromkeys([*order, *free]):
         wanted = (letter_of(name), *_LETTERS) if len(letter_of(name)) == 1 else _LETTERS
         names[name] = next(letter for letter in wanted if letter not in names.values())
     return _Printer.of(shown, names, called).text(shown)
@@ -245,6 +249,11 @@ def _head(name: str) -> str:
     return rf"h_{{t-1}}^{{({text_latex(block)})}}" if block else r"h_{t-1}"
 
 
+def _apart(factor: str) -> str:
+    """A factor behind others; in brackets, where it begins with a sign."""
+    return rf"\big({factor}\big)" if factor.startswith("-") else factor
+
+
 def _has_power(node: ShownNode) -> bool:
     """Whether a factor is a number that is written as a power where it comes again."""
     return node.kind in ("entry", "plus", "sum", "positive")
@@ -329,7 +338,8 @@ class _Printer:
         first, *rest = node.parts
         if first.kind == "number" and first.value == -1 and rest:
             return f"-{self._times(replace(node, parts=tuple(rest)))}"
-        return multiplied(self._powers(node.parts))
+        before, *others = self._powers(node.parts)
+        return multiplied([before, *(_apart(text) for text in others)])
 
     def _powers(self, parts: Sequence[ShownNode]) -> Iterator[str]:
         """The factors, what stands there several times as a power, where it comes first."""

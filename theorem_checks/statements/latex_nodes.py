@@ -23,6 +23,7 @@ from theorem_checks.statements.arrays.index_expressions import (
 )
 from theorem_checks.statements.arrays.index_relations import AtMost, Delta, Lag
 from theorem_checks.statements.arrays.indices import Index
+from theorem_checks.statements.arrays.known_functions import EXPONENTIAL, RECIPROCAL
 from theorem_checks.statements.arrays.tensors import Entry
 from theorem_checks.statements.numbers_in_latex import number_latex
 
@@ -109,21 +110,49 @@ def _simplified(node: ShownNode) -> ShownNode:
     parts = tuple(map(_simplified, node.parts))
     if node.kind == "plus":
         flat = _together(_flat("plus", parts), sp.Add)
-        kept = _with_successors(tuple(part for part in flat if part != ZERO))
+        kept = _with_successors(_without_pairs(tuple(part for part in flat if part != ZERO)))
         return kept[0] if len(kept) == 1 else replace(node, parts=kept) if kept else ZERO
     if node.kind == "times":
         flat = _together(_flat("times", parts), sp.Mul)
         if ZERO in flat:
             return ZERO
-        kept = tuple(part for part in flat if part != ONE)
+        kept = tuple(part for place, part in enumerate(flat) if not _is_idle(flat, place))
         return kept[0] if len(kept) == 1 else replace(node, parts=kept) if kept else ONE
     if node.kind == "sum":
         return _contracted(replace(node, parts=parts))
     if node.kind == "positive":
         (body,) = parts
         known = body.kind == "number" and body.value.is_number
+        if body.kind == "positive":
+            return body
         return replace(body, value=sp.Max(body.value, 0)) if known else replace(node, parts=parts)
+    if node.kind == "opaque":
+        (body,) = parts
+        if node.value[0] == EXPONENTIAL and body == ZERO:
+            return ONE
+        if node.value[0] == RECIPROCAL and body.kind == "number" and body.value.is_Rational:
+            return replace(body, value=1 / body.value) if body.value else replace(node, parts=parts)
     return replace(node, parts=parts)
+
+
+def _is_idle(factors: tuple[ShownNode, ...], place: int) -> bool:
+    """Whether a factor contributes nothing: a 1, or a bracket of 0 and 1 that stands before."""
+    factor = factors[place]
+    return factor == ONE or (factor.kind in ("AtMost", "Delta") and factor in factors[:place])
+
+
+def _without_pairs(terms: tuple[ShownNode, ...]) -> tuple[ShownNode, ...]:
+    """Terms without those of which others are the negative."""
+    left = list(terms)
+    for term in terms:
+        factors = term.parts if term.kind == "times" else ()
+        if not factors or factors[0] != ShownNode("number", value=sp.Integer(-1)):
+            continue
+        rest = factors[1] if len(factors) == 2 else replace(term, parts=factors[1:])
+        if rest in left and term in left:
+            left.remove(rest)
+            left.remove(term)
+    return tuple(left)
 
 
 def _with_successors(parts: tuple[ShownNode, ...]) -> tuple[ShownNode, ...]:

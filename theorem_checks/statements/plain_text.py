@@ -8,7 +8,7 @@ import re
 import unicodedata
 from functools import lru_cache
 
-__all__ = ["conjuncts", "plain_text"]
+__all__ = ["AND", "conjuncts", "plain_text"]
 
 SYMBOLS = {
     "le": "≤",
@@ -98,7 +98,8 @@ DOUBLE = {"R": "ℝ", "N": "ℕ", "Z": "ℤ", "C": "ℂ", "Q": "ℚ", "E": "E", 
 RAISED = dict(zip("0123456789+-ᵀ", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ᵀ", strict=True))
 
 _PIECE = re.compile(r"\\[A-Za-z]+|\\.|[{}^_&~]|\s+|[^\\{}^_&~\s]", re.DOTALL)
-_AND = r"\quad\text{and}\quad"
+AND = r"\quad\text{and}\quad"
+"""What stands between the parts of a conjunction."""
 
 
 @lru_cache(maxsize=10_000)
@@ -114,8 +115,8 @@ def plain_text(latex: str) -> str:
 def conjuncts(latex: str) -> list[str]:
     """The parts of a conjunction, between those 'and' that stand in no braces and no brackets."""
     found, part = [], ""
-    for piece in latex.split(_AND):
-        part = f"{part}{_AND}{piece}" if part else piece
+    for piece in latex.split(AND):
+        part = f"{part}{AND}{piece}" if part else piece
         if all(part.count(left) == part.count(right) for left, right in ("{}", "()", "[]")):
             found.append(part)
             part = ""

@@ -13,6 +13,7 @@ from theorem_checks.facts import FACTS
 from theorem_checks.processors import processors
 from theorem_checks.reporting.pages.decided import is_long
 from theorem_checks.reporting.pages.found import Known, Paper
+from theorem_checks.reporting.pages.kept_derivations import KeptDerivations
 from theorem_checks.reporting.pages.markdown import MADE, display, headline, page, prose
 from theorem_checks.reporting.pages.places import FACTS_PAGE, link_to
 from theorem_checks.running.catalogue import Origin
@@ -28,15 +29,19 @@ Watch = Callable[[str, int, int], None]
 
 
 def derived(
-    papers: Iterable[Paper], origins: Mapping[str, Origin], watch: Watch = lambda *_: None
+    papers: Iterable[Paper],
+    origins: Mapping[str, Origin],
+    kept: KeptDerivations,
+    watch: Watch = lambda *_: None,
 ) -> dict[str, list[Derivation]]:
     """The derivations of main theorems, and of what has a proof too long for the paper's page.
 
-    Main theorems are those that `flagships.py` beside the papers' claims names. The proofs
-    are run again, each in one of several processes that load the claims themselves.
+    Main theorems are those that `flagships.py` beside the papers' claims names. The proofs of which
+    nothing is kept are run again, each in one of several processes that load the claims themselves.
 
-    **Arguments**: `origins`, by id, how claims are loaded; `watch` is told which one was derived,
-    how many were, and of how many.
+    **Arguments**: `origins`, by id, how claims are loaded; `kept`, what was derived before, to
+    which the others are added; `watch` is told which one was derived anew, how many were, and of
+    how many.
 
     **Raises** `CheckError` where a claim that is named has no proof.
     """
@@ -44,12 +49,17 @@ def derived(
     main = {name for paper in papers for name in paper.flagships}
     every = [known for paper in papers for known in paper.known]
     wanted = [k.claim.id for k in every if k.claim.id in main or is_long(k)]
-    made = dict[str, list[Derivation]]()
-    for name, found in _run({name: origins[name] for name in wanted}):
+    known = ((name, kept.get(name)) for name in wanted)
+    made = {name: one for name, one in known if one or (one is not None and name not in main)}
+    lacking = [name for name in wanted if name not in made]
+    if lacking:
+        watch(f"deriving {lacking[0]}", 0, len(lacking))
+    for count, (name, found) in enumerate(_run({name: origins[name] for name in lacking}), 1):
         if isinstance(found, CheckError) and name in main:
             raise found
         made[name] = [] if isinstance(found, CheckError) else found
-        watch(f"deriving {name}", len(made), len(wanted))
+        kept.put(name, made[name])
+        watch(f"deriving {name}", count, len(lacking))
     return {name: made[name] for name in wanted if made[name]}
 
 
@@ -85,10 +95,9 @@ def derivation_page(
 
     return page(
         "" if main else "---\norphan: true\n---",
-        f"# The proof of {prose(claim.source.place)}",
+        f"# Proof: {headline(claim.title)}",
         MADE,
-        f"{headline(claim.title)} ({prose(str(claim.source))}, {link_to(claim, up)}):"
-        f" **{known.verdict}**.",
+        f"**{known.verdict}**, of {link_to(claim, up)} ({prose(str(claim.source))}).",
         display(claim.statement),
         "What follows was written from the proof: the terms as they were traced from the code, the"
         " rules as they concluded, and lines that the engine compared one by one. All that is"
