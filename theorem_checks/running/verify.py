@@ -2,7 +2,7 @@
 
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
 from functools import partial
 from typing import Any, Protocol, runtime_checkable
@@ -159,17 +159,22 @@ class _Run:
         waiting = Waiting(rest)
         running: dict[Future[dict[str, Any]], Job] = {}
         try:
-            self._submit(waiting, running, executor, width)
+            self._tell_of(self._submit(waiting, running, executor, width))
             while running or self._elsewhere:
                 if running:
                     done, _ = wait(running, BEAT_SECONDS, FIRST_COMPLETED)
                 else:  # all that is left is run by others
                     done = ()
                     time.sleep(LOOK_SECONDS)
-                for future in done:
-                    self._receive(running.pop(future), future)
+                ended = [(running.pop(future), future) for future in done]
+                started: list[Job] = []
+                try:  # workers go on while what they answered is read and kept
+                    started = self._submit(waiting, running, executor, width)
+                finally:
+                    for job, future in ended:
+                        self._receive(job, future)
+                self._tell_of(started)
                 self._keep_in_touch()
-                self._submit(waiting, running, executor, width)
         except BaseException:  # Ctrl-C, for one: what was received is kept already
             _abandon(list(running))
             raise
@@ -180,18 +185,25 @@ class _Run:
         running: dict[Future[dict[str, Any]], Job],
         executor: Executor,
         width: int,
-    ) -> None:
-        busy = {job.origin for job in running.values()}
+    ) -> list[Job]:
+        """Have the executor run jobs up to the width; return them."""
+        busy, started = {job.origin for job in running.values()}, list[Job]()
         while len(running) < width and (job := waiting.take(busy) or self._left_by_others()):
             if not self._is_ours(job):
                 continue
             busy.add(job.origin)
-            if self._watch:
-                self._watch.started(job)
             try:
                 running[executor.submit(run_job, job.to_json())] = job
+                started.append(job)
             except Exception as error:  # an executor may be broken, or shut down
+                self._tell_of([job])
                 self._finish(Result(job, _not_run(job, error)))
+        return started
+
+    def _tell_of(self, started: Iterable[Job]) -> None:
+        if self._watch:
+            for job in started:
+                self._watch.started(job)
 
     def _is_ours(self, job: Job) -> bool:
         """Whether a job is to be run here; another run may be at it, or have a result by now."""
