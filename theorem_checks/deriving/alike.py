@@ -49,8 +49,13 @@ def renaming(one: ProvedStatement, other: ProvedStatement) -> tuple[tuple[str, s
         for first, second in zip(shown_of(a), shown_of(b), strict=True):
             if not _goes_over(first, second, there, back):
                 return None
-    changed = tuple((x, y) for x, y in there.items() if x != y)
+    changed = tuple((_upright(x), _upright(y)) for x, y in there.items() if x != y)
     return changed if len(changed) <= MOST else None
+
+
+def _upright(piece: str) -> str:
+    """A letter or a number as a formula, and so a word of several letters."""
+    return rf"\text{{{piece}}}" if piece.isalpha() and len(piece) > 1 else piece
 
 
 def _goes_over(first: str, second: str, there: dict[str, str], back: dict[str, str]) -> bool:

@@ -28,8 +28,11 @@ LABEL = re.compile(r"\\text\{(\([^(){}]+\))\}")
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|#$])")
 
 
-def chain(lines: tuple[Line, ...]) -> str:
-    """Terms that are equal one after the other, each with why: beside it, or above long ones."""
+def chain(lines: tuple[Line, ...], *, is_folded: bool = False) -> str:
+    """Terms that are equal one after the other, each with why: beside it, or above long ones.
+
+    **Arguments**: `is_folded`, whether they stand in a fold already.
+    """
     rows: list[str] = []
     above = any(len(plain_text(line.latex)) > BESIDE for line in lines)
     for line in lines:
@@ -39,14 +42,19 @@ def chain(lines: tuple[Line, ...]) -> str:
             rows += [rf"& {why}\text{{:}}"]
         beside = f" && {why}" if why and not above else ""
         rows.append(f"{sign} {one_line(line.latex)}{beside}")
-    return display(r"\begin{aligned}" + " \\\\\n".join(rows) + r"\end{aligned}")
+    return _in_rows(rows, is_folded=is_folded)
 
 
-def aligned(lines: Sequence[str]) -> str:
+def aligned(lines: Sequence[str], *, is_folded: bool = False) -> str:
     """Equations below each other."""
     rows = [one_line(line).replace(" = ", " ={}& ", 1) for line in lines]
     rows = [row if "&" in row else f"& {row}" for row in rows]
-    return display(r"\begin{aligned}" + " \\\\\n".join(rows) + r"\end{aligned}")
+    return _in_rows(rows, is_folded=is_folded)
+
+
+def _in_rows(rows: Sequence[str], *, is_folded: bool) -> str:
+    latex = r"\begin{aligned}" + " \\\\\n".join(rows) + r"\end{aligned}"
+    return f"$$\n{latex}\n$$" if is_folded else display(latex)
 
 
 def displays(formulas: Iterable[str]) -> Iterator[str]:
@@ -78,7 +86,7 @@ def display(latex: str) -> str:
         return shown
     label = LABEL.match(latex)
     name = f"{label[1]}: " if label else ""
-    return folded(f"{name}{len(latex)} characters of a formula", shown)
+    return folded(f"{name}a formula of {len(latex)} characters", shown)
 
 
 def folded(summary: str, inside: str) -> str:

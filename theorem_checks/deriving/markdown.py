@@ -4,6 +4,7 @@ What a reader wants stands open: what is proved, of what, by which rule, and how
 equation come together. Entry by entry, with every step, it stands in `<details>`.
 """
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Self
@@ -40,6 +41,7 @@ from theorem_checks.verdicts.kinds import Verdict
 
 __all__ = ["in_markdown"]
 
+_MACHINE = re.compile(r"\\text\{(?!tied at )[^{}]*\}:\\; ")
 AT_ONCE = 40
 """How many statements stand open below another one; proofs deeper within are folded."""
 
@@ -105,7 +107,7 @@ class _Writer:
         yield from self._named(one, "")
         if one.definitions:
             yield "**where**, as traced from the code,"
-            yield _definitions(one.definitions)
+            yield from _definitions(one.definitions)
         if one.scope:
             yield f"For {in_sentence(one.scope)}."
         yield f"*Proof:* {self._how(one, self.labels)}"
@@ -134,7 +136,8 @@ class _Writer:
         if len(one.lines) > 1:
             yield chain(one.lines)
         if len(one.entries) > 2:
-            yield folded("entry by entry, with every step", chain(one.entries))
+            told = f"entry by entry, in {len(one.entries) - 1} steps"
+            yield folded(told, chain(one.entries, is_folded=True))
         if one.conditions:
             yield "Wherever " + "; ".join(map(prose, one.conditions)) + "."
         yield from (f"Argued: {prose(sentence)}" for sentence in one.words)
@@ -172,7 +175,7 @@ class _Writer:
 
     def _elsewhere(self, one: ProvedStatement, head: str) -> Iterator[str]:
         """A part with a proof that came before; what it says, unless that is long."""
-        instead = " and ".join(f"${new}$ for ${old}$" for old, new in map(_letters, one.instead))
+        instead = " and ".join(f"${new}$ for ${old}$" for old, new in one.instead)
         left_out = ", which is left out here" if one.left_out else ""
         place = one.as_in if left_out else self._place(one.as_in)
         said = f"{head} as in {place}{', with ' if instead else ''}{instead}{left_out}"
@@ -254,28 +257,24 @@ def _is_short(one: ProvedStatement) -> bool:
     return not (more or steps or one.left_out) and one.verdict is Verdict.PROVED
 
 
-def _letters(pair: tuple[str, str]) -> tuple[str, str]:
-    """Letters that stand for others, as formulas; words upright."""
-    old, new = (rf"\text{{{p}}}" if p.isalpha() and len(p) > 1 else p for p in pair)
-    return old, new
-
-
 def _name_in(latex: str) -> str:
     """The name that a definition gives, or the label of a hypothesis."""
     label = LABEL.match(latex)
     return label[0] if label else latex.partition(" := ")[0]
 
 
-def _definitions(lines: Sequence[str]) -> str:
-    """Definitions below each other; many of them machine by machine, and folded."""
-    if len(lines) <= AT_ONCE:
-        return aligned(lines)
+def _definitions(lines: Sequence[str]) -> Iterator[str]:
+    """Definitions below each other, machine by machine; folded, where there are many."""
     groups: list[list[str]] = [[]]
     for line in lines:
-        if line.startswith(r"\text{") and r"}:\; " in line and groups[-1]:
+        if _MACHINE.match(line) and groups[-1]:
             groups.append([])
         groups[-1].append(line)
-    return folded(f"{len(lines)} lines", "\n\n".join(map(aligned, groups)))
+    if len(lines) <= AT_ONCE:
+        yield from map(aligned, groups)
+        return
+    inside = (aligned(group, is_folded=True) for group in groups)
+    yield folded(f"{len(lines)} lines", "\n\n".join(inside))
 
 
 def _anchor(number: str) -> str:

@@ -46,8 +46,8 @@ class ProvedStatement:
     - `unused`: how many steps were left out that nothing needs; `using`, the hypotheses of the step
       of which the rule is told in place of it; see `with_used_steps`.
     - `as_in`: the number of the statement with this proof, where it came before in the whole, and
-      what follows is not told again; `instead`, what stands in it for what, if it is the same but
-      for letters; see `without_repeats`.
+      what follows is not told again; `instead`, which formulas stand there, and which here, if it
+      is the same but for these; see `without_repeats`.
     - `left_out`: what is not told of its proof, as the whole is too long, in words; see `fitting`.
     - `parts`: the statements from which it follows; `words`, the sentences of an argument;
       `rests_on`, facts and other claims; `routes`, what decided it, and what tried it.
