@@ -3,26 +3,26 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import reduce
 from itertools import product
-from operator import or_
 from typing import Any
 
 import numpy as np
 
 from constructions.arrays import OBJECTS
 from constructions.lsrl import ForEach
-from constructions.lsrl.programs.hats import hat
+from proofs.lsrl.s4_1_continuous_functions.hat_sums import by_sums, in_unit, says_sum
 from proofs.lsrl.s4_1_continuous_functions.hats_as_nodes import exact, tokens_of
 from theorem_checks import (
     All,
+    AtMost,
     Counterexample,
     Evidence,
     ForReals,
     World,
     check,
-    every,
+    conjunction,
     implies,
+    prove,
 )
 
 HALF = Fraction(1, 2)
@@ -30,14 +30,16 @@ HALF = Fraction(1, 2)
 
 @dataclass(frozen=True)
 class Approximator:
-    """A program for (d_in, d_out), the prompts that describe functions to it, and its bound.
+    """A program for (d_in, d_out), the prompts that describe functions to it, and its bounds.
 
-    `bound(n)` is the claimed largest error for 1-Lipschitz functions of one variable.
+    `bound(n)` is the claimed largest error for 1-Lipschitz functions of one variable, and
+    `most(n, d)` the most tokens for a function of d variables with values in [0, 1].
     """
 
     program: Callable[..., Any]
     prompt: Callable[..., Any]
     bound: Callable[[int], Fraction]
+    most: Callable[[int, int], int]
     weights: tuple[int, ...] | None = None
 
 
@@ -90,49 +92,38 @@ def plane(p):
 
 
 def says_near(approximator: Approximator, w: World) -> All:
-    """What a token adds, for d = 1, 2, 3, and how near outputs are to five functions.
+    """Outputs are sums of hats on all prompts, d = 1, 2, and come near five functions.
 
     Four functions of one variable on grids of 1, 2 and 4 cells, and a plane on grids of 1 and 2: at
-    all queries of the unit interval, and of the unit square.
+    all queries of the unit interval, and of the unit square. And how long some prompts are.
     """
     curves = product(TARGETS.values(), (1, 2, 4))
     q, p = w.real("q"), w.real("p", 2)
     return All(
         (
-            *(_of_a_token(approximator, d, w) for d in (1, 2, 3)),
+            *(says_sum(approximator.program, approximator.weights, d, w) for d in (1, 2)),
             *(_near(approximator, f, cells, q) for f, cells in curves),
             *(_near_the_plane(approximator, cells, p) for cells in (1, 2)),
+            *(_short(approximator, *sizes) for sizes in ((1, 1), (4, 1), (16, 1), (1, 2), (4, 2))),
         )
     )
+
+
+def by_sums_and_pieces(whole: All) -> Evidence:
+    """Prove it: sums by what the states are, and what is near piece by piece."""
+    sums, near = whole.parts[:2], whole.parts[2:]
+    return conjunction(whole, *map(by_sums, sums, (1, 2)), *map(prove, near))
 
 
 def _last_output(program: ForEach, tokens: list[list[Any]]) -> Any:
     return program(OBJECTS.array(np.array(tokens, dtype=object)))[-1, 0]
 
 
-def _in_unit(*numbers: Any) -> Any:
-    """Say that numbers are between 0 and 1."""
-    return every(*((v >= 0) & (v <= 1) for v in numbers))
-
-
-def _of_a_token(approximator: Approximator, d: int, w: World) -> ForReals:
-    """A token adds w h(q - c): all q and c in the cube, all delta in [0, 1], each weight."""
-    q, c = (list(w.real(f"{name}_{d}", d)) for name in "qc")
-    delta, weight = w.reals(f"delta_{d} w_{d}")
-    tokens = [[1, 0, *q, 0], [0, delta, *c, weight]]
-    allowed = _in_unit(*q, *c, delta)
-    if approximator.weights is not None:
-        allowed = allowed & reduce(or_, (weight == one for one in approximator.weights))
-    found = _last_output(approximator.program(d, 1), tokens)
-    added = weight * hat(delta, tuple(a - b for a, b in zip(q, c, strict=True)))
-    return ForReals(implies(allowed, found == added))
-
-
 def _near(approximator: Approximator, f: Callable[[Any], Any], cells: int, q: Any) -> ForReals:
     """With one input the largest error over all q in [0, 1] is at most the bound."""
     prompt = approximator.prompt(lambda p: f(p[0]), 1, cells)
     y = _last_output(approximator.program(1, 1), [[1, 0, q, 0], *map(list, prompt)])
-    return ForReals(implies(_in_unit(q), abs(y - f(q)) <= approximator.bound(cells)))
+    return ForReals(implies(in_unit(q), abs(y - f(q)) <= approximator.bound(cells)))
 
 
 def _near_the_plane(approximator: Approximator, cells: int, p: Any) -> ForReals:
@@ -144,19 +135,14 @@ def _near_the_plane(approximator: Approximator, cells: int, p: Any) -> ForReals:
     y = _last_output(approximator.program(2, 1), [[1, 0, *p, 0], *map(list, prompt)])
     excess = abs(y - plane(p)) - (approximator.bound(cells) - Fraction(1, 2 * cells))
     near = (excess <= 0) | (excess * excess <= Fraction(2, 4 * cells**2))
-    return ForReals(implies(_in_unit(*p), near))
+    return ForReals(implies(in_unit(*p), near))
 
 
-@check("exact")
-def check_prompt_length(approximator):
-    """Levels 1, 2, 4, ..., n use at most 8 n^d tokens for a function with values in [0, 1].
+def _short(approximator: Approximator, cells: int, d: int) -> AtMost:
+    """The mean of the inputs takes so many tokens at most.
 
     On each level but the first a node is corrected by at most the error of the level before, so
     by a bounded number of tokens.
     """
-    for d, cells in ((1, 1), (1, 4), (1, 16), (2, 1), (2, 4)):
-        used = len(approximator.prompt(lambda p: sum(p) / len(p), d, cells))
-        if used > 8 * cells**d:
-            at = {"d": d, "n": cells}
-            return Evidence.refuted(Counterexample(at, f"at most {8 * cells**d}", str(used)))
-    return Evidence.holds("(d, n) = (1, 1), (1, 4), (1, 16), (2, 1), (2, 4)")
+    tokens = len(approximator.prompt(lambda p: sum(p) / len(p), d, cells))
+    return AtMost(tokens, approximator.most(cells, d))

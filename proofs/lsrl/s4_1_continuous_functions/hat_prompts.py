@@ -8,8 +8,8 @@ from constructions.lsrl.programs.prompts import hat_prompt, hat_prompt_gated
 from proofs.lsrl import PAPER
 from proofs.lsrl.s4_1_continuous_functions.approximators import (
     Approximator,
+    by_sums_and_pieces,
     check_is_the_prompt,
-    check_prompt_length,
     says_near,
 )
 from theorem_checks import Claim, Mutant, Source, Verdict, proof_of
@@ -40,26 +40,31 @@ def _one_level(f, d, cells):
     return hat_prompt(f, d, [cells])
 
 
-PLAIN = Approximator(hat_program, doubling, lambda n: Fraction(1, n), (-1, 0, 1))
+PLAIN = Approximator(
+    hat_program, doubling, lambda n: Fraction(1, n), lambda n, d: 8 * n**d, (-1, 0, 1)
+)
 
-GATED = Approximator(hat_program_gated, hat_prompt_gated, lambda n: Fraction(1, 2 * n))
+GATED = Approximator(
+    hat_program_gated, hat_prompt_gated, lambda n: Fraction(1, 2 * n), lambda n, d: (n + 1) ** d
+)
 
 hat_prompts = Claim(
     id="lsrl/new-hat-prompts",
-    title="On up to four cells prompts of hats meet their bound for five functions, at every query",
+    title="Prompts of hats give sums of hats, within their bound of five functions on four cells",
     source=Source(PAPER, "Sec. 4, repaired"),
-    statement=r"\sup_q |f(q) - y(q)| \le \tfrac{1}{2n} (L \sqrt d + 1), \quad N \le 8\, n^d",
+    statement=r"y(q) = \sum_t w_t\, h_{\delta_t}(q - c_t), \quad"
+    r" \sup_q |f(q) - y(q)| \le \tfrac{1}{2n} (L \sqrt d + 1), \quad N \le 8\, n^d",
     assumptions=(
-        "four functions of one variable, n = 1, 2, 4, and one of two, n = 1, 2; what a token adds"
-        " for up to three inputs; that it is so for all is proved of the nodes of the program and"
-        " of the prompt as data (lsrl/new-hat-program), with which prompts are compared",
+        "sums on all prompts, of one and two inputs; four functions of one variable, n = 1, 2, 4,"
+        " and one of two, n = 1, 2, at all queries; that it is so for all is proved of the nodes of"
+        " the program and of the prompt as data (lsrl/new-hat-program), with which prompts are"
+        " compared",
     ),
     subject=PLAIN,
     says=says_near,
     checks=(
-        proof_of(says_near).killing("any-weight", "early", "tighter"),
+        proof_of(says_near, by_sums_and_pieces),
         check_is_the_prompt.killing("early"),
-        check_prompt_length.killing("quadratic"),
     ),
     mutants=(
         Mutant("any-weight", replace(PLAIN, weights=(-1, 0, 2)), "weights beyond 1"),
@@ -76,17 +81,19 @@ hat_gated = Claim(
     source=Source(PAPER, "Sec. 4.1 and App. B, repaired"),
     statement=r"\sup_q |f(q) - y(q)| \le L \sqrt d\,\delta/2, \quad N = (n + 1)^d",
     assumptions=(
-        "f is L-Lipschitz; that hats interpolate so well is proved (lsrl/new-hat-partition), what a"
-        " token adds is decided for up to three inputs, and the bound of five functions, n up to 4",
+        "f is L-Lipschitz; that hats interpolate so well is proved (lsrl/new-hat-partition), that"
+        " outputs are sums of hats is decided for all prompts of one and two inputs, and the bound"
+        " of five functions, n up to 4",
     ),
     subject=GATED,
     says=says_near,
     checks=(
         proof_of(
             says_near,
-            words="The output is what the tokens after the query add, so that of a prompt of n + 1"
-            " nodes for each input it is the sum of f(c) h(q - c)/delta, for any number of inputs;"
-            " such sums interpolate as lsrl/new-hat-partition says.",
+            by_sums_and_pieces,
+            words="The output is the sum of w h(q - c) over the tokens with more inputs as with"
+            " one and two; the prompt has a token with w = f(c)/delta for each node c of the grid;"
+            " and how near such a sum comes to f is lsrl/new-hat-partition.",
         ),
     ),
     mutants=(

@@ -1,0 +1,60 @@
+"""On any prompt of hats the output is what its tokens add, whatever their number.
+
+Beside the program stand the query, which the first token says, and the sum of w h(q - c) over the
+tokens so far, by the formula of the hat. That the states of the program are these is an invariant.
+"""
+
+from collections.abc import Callable
+from functools import reduce
+from operator import or_
+from typing import Any
+
+from constructions.lsrl import ForEach
+from constructions.lsrl.programs.hats import hat, hat_program
+from proofs.lsrl.on_prompts import Beside, kept_and_states
+from theorem_checks import Evidence, Throughout, World, every, implies, invariant
+
+__all__ = ["by_sums", "in_unit", "says_sum"]
+
+
+def in_unit(*numbers: Any) -> Any:
+    """Say that numbers are between 0 and 1."""
+    return every(*((v >= 0) & (v <= 1) for v in numbers))
+
+
+def says_sum(
+    program: Callable[[int, int], ForEach], weights: tuple[int, ...] | None, d: int, w: World
+) -> Throughout:
+    """After each token of a prompt the output is the sum of w h(q - c) over the tokens.
+
+    For all queries and nodes of the cube of `d` inputs, and one output. Of `weights` that are
+    listed all are allowed, with widths in [0, 1]; else any weights and widths.
+    """
+
+    def following(kept: Any, x: Any) -> list[Any]:
+        asked, *q, total = kept
+        _flag, delta, *c, weight = x
+        q = [a + (1 - asked) * b for a, b in zip(q, c, strict=True)]
+        height = hat(delta, tuple(a - b for a, b in zip(q, c, strict=True)))
+        return [asked * 0 + 1, *q, total + weight * height]
+
+    def allowed(state: Any, x: Any) -> Any:
+        asked, (flag, delta, *c, weight) = state[0][0], x
+        query = (asked == 0) & (flag == 1) & (delta == 0) & (weight == 0)
+        node = (asked == 1) & (flag == 0)
+        if weights is not None:
+            node = node & in_unit(delta) & reduce(or_, (weight == one for one in weights))
+        return in_unit(*c) & (query | node)
+
+    beside = Beside(program(d, 1), (0,) * (d + 2), following)
+    return w.throughout(beside, d + 3, allowed, lambda state, x, y: y[0] == state[0][d + 1])
+
+
+def by_sums(part: Any, d: int) -> Evidence:
+    """Prove it, as the states of the program are the query and the sum, which are 0 at first."""
+    (asked, *q, total), states = kept_and_states(hat_program(d, 1), d + 2)
+    held = (*states["q"], *states["y"])
+    same = every(*(a == b for a, b in zip((*q, total), held, strict=True)))
+    none = every(*(a == 0 for a in (*q, total)))
+    bits = (asked == 0) | (asked == 1)
+    return invariant(part, bits & same & in_unit(*q) & implies(asked == 0, none))
