@@ -14,7 +14,7 @@ LONG = All(tuple(AtMost(k * n, (k + 1) * n + a**2 + k) for k in range(1, 9)))
 def test_a_step_is_told_by_the_name_of_what_is_said():
     made = derivation_of(prove_by_induction(ForAll(n, 0, LONG)))
     text = in_text(made)
-    assert "where P_1(n) := what is said of n" in text
+    assert "where P_1(n) := what is said above of n" in text
     assert "1. base: (a) 0 ≤ a² + 1" in text  # each conjunct has a proof of its own
     assert "2. step: P_1(n) ⟹ P_1(n + 1)" in text
     assert text.count("8 n ≤ ") == 1

@@ -14,11 +14,20 @@ from theorem_checks.deriving.scopes import in_sentence
             r" $A$ ($d \times d$)",
         ),
         ("all real S, all real P", "all real $S$, $P$"),
-        ("all s, positive integer n", "all $s$; positive integer $n$"),
-        ("all nonnegative integer c, E (c + f, 2*c)", None),
+        ("all s, t, positive integer n", "all $s$, $t$; positive integer $n$"),
+        ("all positive integer n, eta_0, real x (n)", None),
+        ("all positive s, positive integer n, positive k", None),
         ("all sequences of tokens", "all sequences of tokens"),
-        ("these numbers, x (3) of variance 1/3", None),
-        ("all real invertible P (n, n), sequences of real x (n), any function phi", None),
+        (
+            "all real P (n, n), sequences of real x (n), z (d), any function f, any function g",
+            r"all real $P$ ($n \times n$); sequences of real $x$ ($n$), $z$ ($d$); any functions"
+            r" $f$, $g$",
+        ),
+        ("all n, real permutation matrices P (n, n), b (n)", None),
+        (
+            "all positive integer t, positive real sequences N, M with what it says of N",
+            "all positive integer $t$; positive real sequences $N$, $M$ with what it says of N",
+        ),
     ],
 )
 def test_names_are_formulas(scope, said):
@@ -26,7 +35,21 @@ def test_names_are_formulas(scope, said):
     if said is not None:
         assert found == said
     assert found.count("$") % 2 == 0
-    assert "_v (" not in found
+
+
+def test_a_number_without_a_kind_is_not_of_the_kind_before():
+    found = in_sentence("all positive integer n, eta_0, c, real x (n)")
+    assert found == r"all positive integer $n$; $\eta_{0}$, $c$; real $x$ ($n$)"
+    assert in_sentence("all positive s, negative t") == "all positive $s$; negative $t$"
+    found = in_sentence(
+        "all positive integer n, x (3) of variance 1, all independent of each other"
+    )
+    assert found == "all positive integer $n$; x (3) of variance 1, all independent of each other"
+
+
+def test_what_is_known_of_arrays_stands_before_them():
+    found = in_sentence("all n, real permutation matrices P (n, n), b (n)")
+    assert found == r"all $n$; real permutation matrices $P$ ($n \times n$), $b$ ($n$)"
 
 
 def test_what_is_no_name_stays_as_it_is():

@@ -73,7 +73,7 @@ class Predicate:
     @property
     def named(self) -> Named | None:
         """What the name stands for, in words."""
-        said = rf"\text{{what is said of }} {self.spoken}"
+        said = rf"\text{{what is said above of }} {self.spoken}"
         return Named(self._at(self.spoken), said, said) if self.letter else None
 
     def integers(self, name: str) -> str:

@@ -45,7 +45,7 @@ _MACHINE = re.compile(r"\\text\{(?!tied at )[^{}]*\}:\\; ")
 AT_ONCE = 40
 """How many statements stand open below another one; proofs deeper within are folded."""
 
-MOST = 50_000
+MOST = 57_000
 """How many characters of a derivation stand on a page."""
 
 MOST_NAMED = 300

@@ -67,18 +67,18 @@ _SAID: Mapping[str, str] = {
     "replacing": "the sides differ by what is equal by hypothesis",
     "assuming": "with the right sides of the hypotheses in place of the left ones",
     "bound indices": "with other names for indices of sums",
-    "simulation": "the relation of the states holds at first, every step keeps it, and where it"
-    " holds the outputs are equal; so it does for sequences of all lengths, by induction",
+    "simulation": "by a relation of the states: it holds at first, every step keeps it, and where"
+    " it holds the outputs are equal; so it does for sequences of all lengths, by induction",
     "simulation by forms": "a relation of the states, which is found, holds at first and is kept",
-    "invariant": "formulas about the state hold at first, and every allowed token keeps them; with"
-    " these, what is said holds after each token, by induction",
-    "unrolling": "a step adds what the token gives to what the state keeps, so that the state is a"
-    " sum over the tokens before; what is read there are the outputs (A^(t-1-s), for a factor or a"
-    " matrix A, is its power where s < t, and 0 else)",
-    "unrolling delays": "a step moves each unit on, and adds what the token gives, so that the"
-    " state is a sum over the tokens before, each moved on by its age; what is read there are the"
-    " outputs (shift is the matrix that moves the units on, and shift^(t-1-s) its power where s <"
-    " t, and 0 else)",
+    "invariant": "by an invariant: formulas about the state hold at first, and every allowed token"
+    " keeps them; with these, what is said holds after each token, by induction",
+    "unrolling": "by unrolling: a step adds what the token gives to what the state keeps, so that"
+    " the state is a sum over the tokens before; what is read there are the outputs (A^(t-1-s),"
+    " for a factor or a matrix A, is its power where s < t, and 0 else)",
+    "unrolling delays": "by unrolling delays: a step moves each unit on, and adds what the token"
+    " gives, so that the state is a sum over the tokens before, each moved on by its age; what is"
+    " read there are the outputs (shift is the matrix that moves the units on, and shift^(t-1-s)"
+    " its power where s < t, and 0 else)",
     "linear combination": "the difference of the sides is made of differences of the outputs",
     "inner dimension": "a product through n dimensions, triangular with ones, has at most n rows",
     "order of delay": "the rows X A^i and the columns A^k Y have a product that is triangular with"

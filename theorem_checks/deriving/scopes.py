@@ -8,23 +8,16 @@ from theorem_checks.statements.names_in_latex import name_latex
 
 __all__ = ["in_sentence"]
 
-_KINDS = {
-    "positive integer": "positive integers",
-    "nonnegative integer": "nonnegative integers",
-    "integer": "integers",
-    "positive": "positive",
-    "nonnegative": "nonnegative",
-    "negative": "negative",
-    "real": "real",
-    "real invertible": "real invertible",
-    "sequences of real": "sequences of real",
-    "any function": "any functions",
-}
-"""What stands before a name, and what before several of them."""
+_NUMBERS = ("positive integer", "nonnegative integer", "integer", "positive", "nonnegative")
+_NUMBERS += ("negative", "nonpositive", "any function")
+"""What stands before each name of its kind."""
+
+_ARRAYS = r"sequences of real|(?:\w+ )?(?:integer|real|complex) sequences|real(?: [a-z]+)*?"
+"""What stands before the first of several names, of arrays with their sizes or of sequences."""
 
 _APART = re.compile(r", (?![^(]*\))")
 _ITEM = re.compile(
-    rf"(?:all )?(?:(?P<kind>{'|'.join(sorted(_KINDS, key=len, reverse=True))}) )?"
+    rf"(?:all )?(?:(?P<kind>(?P<numbers>{'|'.join(_NUMBERS)})|{_ARRAYS}) )?"
     r"(?P<name>[A-Za-z]\w*)(?: \((?P<sizes>[\w+\-*/ ,]+)\))?"
 )
 _WORD = re.compile(r"[A-Za-z]\w*")
@@ -33,14 +26,19 @@ _SPECIAL = re.compile(r"([\\`*_\[\]<>|#$])")
 
 @dataclass
 class _Group:
-    """Names of one kind, each with its sizes; or words, as they are."""
+    """Names of one `kind`, each with its sizes; or words, as they are.
+
+    `carries`: whether names without a kind that follow are of this one.
+    """
 
     kind: str
     told: list[str]
+    carries: bool = False
+    is_words: bool = False
 
     def __str__(self) -> str:
-        several = _KINDS.get(self.kind, "") if len(self.told) > 1 else self.kind
-        return f"{several} {', '.join(self.told)}".strip()
+        several = "s" if len(self.told) > 1 and self.kind.endswith(("integer", "function")) else ""
+        return f"{self.kind}{several} {', '.join(self.told)}".strip()
 
 
 def in_sentence(scope: str) -> str:
@@ -48,26 +46,41 @@ def in_sentence(scope: str) -> str:
 
     What is no name with its sizes is written as it is.
     """
-    every = "all " if scope.startswith("all ") else ""
-    return every + "; ".join(map(str, _groups(scope.removeprefix(every))))
+    said, sign, more = scope.partition(" with ")
+    every = "all " if said.startswith("all ") else ""
+    groups = _groups(_APART.split(said.removeprefix(every)))
+    return f"{every}{'; '.join(map(str, groups))}{_plain(sign + more)}"
 
 
-def _groups(scope: str) -> Iterator[_Group]:
-    group = _Group("", [])
-    for item in _APART.split(scope):
+def _groups(items: list[str]) -> Iterator[_Group]:
+    group: _Group | None = None
+    for item in items:
         found = _ITEM.fullmatch(item)
-        kind, told = (found["kind"] or "", _named(found)) if found else ("", _plain(item))
-        starts = bool(kind) and kind != group.kind
-        if starts and group.told:
+        if found is None:
+            new = _Group("", [_plain(item)], is_words=True)
+        else:
+            is_array = bool(found["kind"]) and not found["numbers"]
+            new = _Group(found["kind"] or "", [_named(found)], carries=is_array)
+        if group is not None and _goes_on(group, new):
+            group.told += new.told
+            continue
+        if group is not None:
             yield group
-        group = _Group(kind, []) if starts else group
-        group.told.append(told)
-    yield group
+        group = new
+    if group is not None:
+        yield group
+
+
+def _goes_on(group: _Group, new: _Group) -> bool:
+    """Whether names are of the kind of those before."""
+    if group.is_words or new.is_words:
+        return group.is_words and new.is_words
+    return new.kind == group.kind or (not new.kind and group.carries)
 
 
 def _named(item: re.Match[str]) -> str:
     """A name as a formula, and its sizes."""
-    sizes = re.split(", ", item["sizes"]) if item["sizes"] else []
+    sizes = item["sizes"].split(", ") if item["sizes"] else []
     shape = r" \times ".join(_WORD.sub(lambda w: name_latex(w[0]), size) for size in sizes)
     return f"${name_latex(item['name'])}$" + (f" (${shape}$)" if shape else "")
 

@@ -13,7 +13,7 @@ from theorem_checks.statements.latex_nodes import ShownNode
 
 __all__ = ["with_names"]
 
-LONG = 10
+LONG = 8
 """Of how many nodes a value has a name of its own, where it is used several times."""
 
 SHORTEST = 3
