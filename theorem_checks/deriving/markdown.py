@@ -39,7 +39,7 @@ from theorem_checks.statements.plain_text import plain_text
 from theorem_checks.verdicts.grounds import Ground
 from theorem_checks.verdicts.kinds import Verdict
 
-__all__ = ["in_markdown"]
+__all__ = ["MOST", "in_markdown"]
 
 _MACHINE = re.compile(r"\\text\{(?!tied at )[^{}]*\}:\\; ")
 AT_ONCE = 40
@@ -61,6 +61,7 @@ def in_markdown(
     *,
     full: bool = False,
     most: int = MOST,
+    anchors: str = "at",
 ) -> str:
     """Return a derivation in Markdown.
 
@@ -69,11 +70,12 @@ def in_markdown(
     too much for a page is left out, and said to be.
 
     **Arguments**: `link` writes what it rests on; `full`, for all that there is, each formula
-    where it stands; `most`, how many characters it may have otherwise.
+    where it stands; `most`, how many characters it may have otherwise; `anchors`, what
+    the places that links lead to begin with, another one for each derivation on a page.
     """
 
     def write(shown: ProvedStatement) -> str:
-        return "\n\n".join(_Writer.of(shown, link).whole(shown)) + "\n"
+        return "\n\n".join(_Writer.of(shown, link, anchors).whole(shown)) + "\n"
 
     return write(derivation) if full else fitting(shortened(derivation), write, most)
 
@@ -88,6 +90,7 @@ class _Writer:
     """
 
     link: Callable[[Ground], str]
+    anchors: str
     named: frozenset[str]
     labels: Labels
     rules: set[str] = field(default_factory=set)
@@ -96,10 +99,10 @@ class _Writer:
     folds: int = 0
 
     @classmethod
-    def of(cls, whole: ProvedStatement, link: Callable[[Ground], str]) -> Self:
+    def of(cls, whole: ProvedStatement, link: Callable[[Ground], str], anchors: str) -> Self:
         """A writer for a derivation that was shortened."""
         named = frozenset(one.as_in for one in whole.walk() if one.as_in)
-        return cls(link, named, Labels.of(whole))
+        return cls(link, anchors, named, Labels.of(whole))
 
     def whole(self, one: ProvedStatement) -> Iterator[str]:
         """All of a derivation."""
@@ -243,11 +246,14 @@ class _Writer:
     def _number(self, own: str) -> str:
         """The number of a statement, to which links lead where its proof is named elsewhere."""
         number = own.rstrip(".")
-        target = f'<span id="{_anchor(number)}"></span>' if number in self.named else ""
+        target = f'<span id="{self._anchor(number)}"></span>' if number in self.named else ""
         return f"{target}**{own}**"
 
+    def _anchor(self, number: str) -> str:
+        return f"{self.anchors}-{number.replace('.', '-')}"
+
     def _place(self, number: str) -> str:
-        return f'<a href="#{_anchor(number)}">{number}</a>'
+        return f'<a href="#{self._anchor(number)}">{number}</a>'
 
 
 def _is_short(one: ProvedStatement) -> bool:
@@ -275,10 +281,6 @@ def _definitions(lines: Sequence[str]) -> Iterator[str]:
         return
     inside = (aligned(group, is_folded=True) for group in groups)
     yield folded(f"{len(lines)} lines", "\n\n".join(inside))
-
-
-def _anchor(number: str) -> str:
-    return f"at-{number.replace('.', '-')}"
 
 
 def _levels(one: ProvedStatement) -> int:

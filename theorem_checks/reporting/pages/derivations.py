@@ -7,7 +7,7 @@ from multiprocessing import get_context
 from theorem_checks.claims import Claim
 from theorem_checks.deriving.derivation import Derivation
 from theorem_checks.deriving.from_evidence import derivations_of
-from theorem_checks.deriving.markdown import in_markdown
+from theorem_checks.deriving.markdown import MOST, in_markdown
 from theorem_checks.errors import CheckError
 from theorem_checks.facts import FACTS
 from theorem_checks.processors import processors
@@ -102,8 +102,18 @@ def derivation_page(
         "What follows was written from the proof: the terms as they were traced from the code, the"
         " rules as they concluded, and lines that the engine compared one by one. All that is"
         f" left out is written by `theorem-checks show {claim.id} --derivation --full`.",
-        *(in_markdown(one, linked).rstrip("\n") for one in derivations),
+        *_proofs(derivations, linked),
     )
+
+
+def _proofs(derivations: Sequence[Derivation], link: Callable[[Ground], str]) -> Iterator[str]:
+    """The derivations in Markdown, which together are no longer than one may be."""
+    count = len(derivations)
+    for number, one in enumerate(derivations, 1):
+        if count > 1:
+            yield f"## Proof {number} of {count}"
+        anchors = f"at-{number}" if count > 1 else "at"
+        yield in_markdown(one, link, most=MOST // count, anchors=anchors).rstrip("\n")
 
 
 def _claim(name: str, by_id: Mapping[str, Known]) -> Claim | None:
