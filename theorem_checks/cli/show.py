@@ -37,7 +37,7 @@ def show(
     ] = False,
     full: Annotated[
         bool,
-        typer.Option("--full", help="With --derivation: all terms of long sums, each time."),
+        typer.Option("--full", help="With --derivation: all of it, each formula where it stands."),
     ] = False,
     ledger: LedgerPath = None,
     seed: Seed = 0,
@@ -49,8 +49,9 @@ def show(
     that is missing, or stems from earlier code, is said to be so; of a claim that was
     not run here the page is named that has its verdict, if there is one. With
     --derivation the proof is run again, and shown from statement to last line;
-    long sides of equations go by names, and of long sums the first terms are
-    shown, all of them with --full.
+    long sides of equations go by names, of long sums the first terms are shown,
+    and of what is too long to be read the deepest proofs are left out; --full
+    writes all.
     With --json formulas are in LaTeX.
 
     Examples:
