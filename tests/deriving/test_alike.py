@@ -1,9 +1,11 @@
 """Proofs that are the same but for a few letters are told as one, with what stands for what."""
 
+import re
 from dataclasses import replace
 
 import pytest
 
+from theorem_checks.deriving import alike
 from theorem_checks.deriving.alike import outline, renaming
 from theorem_checks.deriving.markdown import in_markdown
 from theorem_checks.deriving.proved_statement import Line, ProvedStatement
@@ -27,6 +29,21 @@ def gate(weight=r"W_{f}", size=r"\phi", last="0", rule="simulation"):
 
 def whole(*parts):
     return ProvedStatement("A", "prove_equal_arrays", Verdict.PROVED, (), "A", parts=parts)
+
+
+def formulas(one):
+    return [formula for part in one.walk() for formula in alike.shown_of(part)]
+
+
+@pytest.mark.parametrize("other", [gate(*LATER), gate("A_{k}", "12"), gate("W_{word}", r"\psi")])
+def test_with_these_in_place_of_those_one_proof_is_the_other(other):
+    found = renaming(gate(), other)
+    assert found is not None
+    put = {old: new.removeprefix(r"\text{").removesuffix("}") for old, new in found}
+    pieces = (
+        [put.get(p, p) for p in re.findall(r"\\?[A-Za-z]+|\d+|.", f)] for f in formulas(gate())
+    )
+    assert ["".join(one) for one in pieces] == formulas(other)
 
 
 def test_what_stands_for_what():

@@ -49,18 +49,18 @@ def derived(
     main = {name for paper in papers for name in paper.flagships}
     every = [known for paper in papers for known in paper.known]
     wanted = [k.claim.id for k in every if k.claim.id in main or is_long(k)]
-    known = ((name, kept.get(name)) for name in wanted)
-    made = {name: one for name, one in known if one or (one is not None and name not in main)}
+    made = {name: found for name in wanted if (found := kept.get(name))}
     lacking = [name for name in wanted if name not in made]
     if lacking:
         watch(f"deriving {lacking[0]}", 0, len(lacking))
     for count, (name, found) in enumerate(_run({name: origins[name] for name in lacking}), 1):
         if isinstance(found, CheckError) and name in main:
             raise found
-        made[name] = [] if isinstance(found, CheckError) else found
-        kept.put(name, made[name])
+        if not isinstance(found, CheckError):
+            made[name] = found
+            kept.put(name, found)
         watch(f"deriving {name}", count, len(lacking))
-    return {name: made[name] for name in wanted if made[name]}
+    return {name: made[name] for name in wanted if name in made}
 
 
 def _run(wanted: Mapping[str, Origin]) -> Iterator[tuple[str, list[Derivation] | CheckError]]:
