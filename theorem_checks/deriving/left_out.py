@@ -1,7 +1,7 @@
 """A derivation that is too long to be read: steps entry by entry, and the deepest proofs, left out.
 
-What is left out is told where it would stand, in `left_out`. What a proof says above it stays: the
-statement, what stands in it, the invariant, base and step.
+Which proofs are left out is told where they would stand, in `left_out`. What a proof says above
+them stays: the statement, what stands in it, the invariant, base and step.
 """
 
 import re
@@ -122,11 +122,12 @@ class _Shorter(Generic[Proved]):
         left: list[str] = []
         named = one.named
         if place in self.without:
-            left.append(f"{len(one.entries)} steps, entry by entry")
             one = replace(one, entries=())
+        if not place and self.without:
+            left.append(f"the steps entry by entry of {_statements(len(self.without))}")
         if place in self.cut:
             count = sum(1 for _ in one.walk()) - 1
-            left.append(f"the proof{'s' * (count > 1)} of {count} statement{'s' * (count > 1)}")
+            left.append(f"the proof{'s' * (count > 1)} of {_statements(count)}")
             inside = (name for part in one.parts for below in part.walk() for name in below.named)
             named = (*named, *(name for name in inside if _letter(name) in used))
             one = replace(one, parts=())
@@ -146,6 +147,10 @@ class _Shorter(Generic[Proved]):
                 used.add(letter)
                 waiting += _letters([told[letter].short])
         return frozenset(used)
+
+
+def _statements(count: int) -> str:
+    return f"{count} statement{'s' * (count > 1)}"
 
 
 def _formulas(one: ProvedStatement) -> Iterable[str]:
