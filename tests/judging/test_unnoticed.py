@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from theorem_checks import (
+    All,
     AtMost,
     Claim,
     Conclusion,
@@ -16,6 +17,7 @@ from theorem_checks import (
     Verdict,
     World,
     check,
+    conjunction,
     proof_of,
     prove,
 )
@@ -109,6 +111,41 @@ def test_what_is_named_to_no_purpose_is_not_noticed():
     found = judged(to_no_purpose, prove, RIGHT, unkilled={"unread": UNREAD})
     assert found.verdict is Verdict.UNDECIDED
     assert "mutant unread, too" in found.reason
+
+
+def test_what_is_named_to_no_purpose_in_a_part_is_not_noticed_by_a_proof_of_other_parts():
+    def both(formulas: Formulas, w: World) -> All:
+        n = w.size("n")
+        return All((Equal(formulas.read(n), 2 * n), Equal(formulas.unread(n), formulas.unread(n))))
+
+    def by_what_stands_there(whole: All) -> Evidence:
+        one, other = whole.parts
+        assert isinstance(other, Equal)
+        assert str(other.lhs) == "2*n"
+        return conjunction(whole, prove(one), prove(other))
+
+    found = judged(both, by_what_stands_there, RIGHT, unkilled={"unread": UNREAD})
+    assert found.verdict is Verdict.UNDECIDED
+    assert "mutant unread, too" in found.reason
+    read = judged(both, by_what_stands_there, RIGHT, unkilled={"read": READ})
+    assert read.verdict is Verdict.PROVED
+
+
+def test_a_mutant_that_branches_is_not_noticed_where_no_branch_is_read():
+    def run_in_vain(formulas: Formulas, w: World) -> Conclusion:
+        n = w.size("n")
+        w.call(formulas.unread, n)
+        return Equal(w.call(formulas.read, n), 2 * n)
+
+    unread, read = replace(RIGHT, unread=branches), replace(RIGHT, read=branches)
+    found = judged(run_in_vain, prove, RIGHT, unkilled={"unread": unread})
+    assert "mutant unread" in found.reason
+    assert judged(run_in_vain, prove, RIGHT, unkilled={"read": read}).verdict is Verdict.PROVED
+
+
+def test_a_mutant_that_is_wrong_on_its_first_branch_alone_is_noticed():
+    early = replace(RIGHT, read=lambda n: n if n < 3 else 2 * n)
+    assert judged(says, prove, RIGHT, unkilled={"early": early}).verdict is Verdict.PROVED
 
 
 def test_proofs_are_asked_about_no_mutant_that_one_is_to_kill():

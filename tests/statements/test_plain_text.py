@@ -29,6 +29,7 @@ WRITTEN = {
     r"\xi \varphi \Omega \Lambda \epsilon": "ξ φ Ω Λ ε",
     r"\sum_{\substack{0 \le m \le n \\ 0 \le j}} D_{jm}": "Σ_(0 ≤ m ≤ n; 0 ≤ j) D_jm",
     r"x \ge \kappa^{-d}\text{ for all } d": "x ≥ κ^(-d) for all d",
+    r"2^{\left(c + g\right) \left(t + 1\right)} x^{(t)}": "2^((c + g) (t + 1)) x^(t)",
     r"\strange{x}": "strangex",
     "": "",
     "x^": "x^",

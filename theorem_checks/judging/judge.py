@@ -150,7 +150,13 @@ def _judged(
         def proves(said: Conclusion) -> bool:
             return concludes(proof, said, seconds) is not None
 
-        if unread := unnoticed(says, kept, unkilled, proves):
+        def holds(mutant: Any) -> bool:
+            tried = None
+            with contextlib.suppress(Exception):  # it need not make sense there
+                tried = try_instances(says, mutant, instances)
+            return tried is not None and tried.verdict.passes
+
+        if unread := unnoticed(says, kept, unkilled, proves, holds):
             return Evidence.undecided(unread)
     if len(found) == 1 or worst.verdict is not Verdict.PROVED:
         return worst

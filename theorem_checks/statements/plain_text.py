@@ -201,8 +201,6 @@ def _scripted(text: str, sign: str, script: str) -> str:
         return text.rstrip() + "".join(RAISED[character] for character in script)
     if sign == "^" and script and not script.strip("′'"):
         return text.rstrip() + script
-    if sign == "^" and re.fullmatch(r"\(.*\)", script):
-        return f"{text.rstrip()}^{script}"
     return f"{text.rstrip()}{sign}{_in_brackets(script)}"
 
 

@@ -10,12 +10,19 @@ import numpy as np
 
 from constructions.arrays import OBJECTS
 from constructions.lsrl import ForEach
-from proofs.lsrl.s4_1_continuous_functions.hat_sums import by_sums, in_unit, says_sum
+from proofs.lsrl.s4_1_continuous_functions.hat_sums import (
+    Weights,
+    by_sums,
+    in_unit,
+    is_node,
+    says_sum,
+)
 from proofs.lsrl.s4_1_continuous_functions.hats_as_nodes import exact, tokens_of
 from theorem_checks import (
     All,
     AtMost,
     Counterexample,
+    Equal,
     Evidence,
     ForReals,
     World,
@@ -33,14 +40,15 @@ class Approximator:
     """A program for (d_in, d_out), the prompts that describe functions to it, and its bounds.
 
     `bound(n)` is the claimed largest error for 1-Lipschitz functions of one variable, and
-    `most(n, d)` the most tokens for a function of d variables with values in [0, 1].
+    `most(n, d)` the most tokens for a function of d variables with values in [0, 1]; `weights`,
+    those of its tokens.
     """
 
     program: Callable[..., Any]
     prompt: Callable[..., Any]
     bound: Callable[[int], Fraction]
     most: Callable[[int, int], int]
-    weights: tuple[int, ...] | None = None
+    weights: Weights = None
 
 
 def tent(x):
@@ -95,13 +103,17 @@ def says_near(approximator: Approximator, w: World) -> All:
     """Outputs are sums of hats on all prompts, d = 1, 2, and come near five functions.
 
     Four functions of one variable on grids of 1, 2 and 4 cells, and a plane on grids of 1 and 2: at
-    all queries of the unit interval, and of the unit square. And how long some prompts are.
+    all queries of the unit interval, and of the unit square. Their prompts are of the tokens that
+    sums are said of. And how long some prompts are.
     """
-    curves = product(TARGETS.values(), (1, 2, 4))
+    curves = [*product(TARGETS.values(), (1, 2, 4))]
+    on_curves = [approximator.prompt(lambda p, f=f: f(p[0]), 1, cells) for f, cells in curves]
+    on_planes = [approximator.prompt(plane, 2, cells) for cells in (1, 2)]
     q, p = w.real("q"), w.real("p", 2)
     return All(
         (
             *(says_sum(approximator.program, approximator.weights, d, w) for d in (1, 2)),
+            _of_nodes(approximator, [*on_curves, *on_planes]),
             *(_near(approximator, f, cells, q) for f, cells in curves),
             *(_near_the_plane(approximator, cells, p) for cells in (1, 2)),
             *(_short(approximator, *sizes) for sizes in ((1, 1), (4, 1), (16, 1), (1, 2), (4, 2))),
@@ -113,6 +125,12 @@ def by_sums_and_pieces(whole: All) -> Evidence:
     """Prove it: sums by what the states are, and what is near piece by piece."""
     sums, near = whole.parts[:2], whole.parts[2:]
     return conjunction(whole, *map(by_sums, sums, (1, 2)), *map(prove, near))
+
+
+def _of_nodes(approximator: Approximator, prompts: list[Any]) -> Equal:
+    """Prompts have no token that sums are not said of."""
+    tokens = (token for prompt in prompts for token in prompt)
+    return Equal(sum(not is_node(approximator.weights, token) for token in tokens), 0)
 
 
 def _last_output(program: ForEach, tokens: list[list[Any]]) -> Any:

@@ -68,6 +68,9 @@ hat_prompts = Claim(
     ),
     mutants=(
         Mutant("any-weight", replace(PLAIN, weights=(-1, 0, 2)), "weights beyond 1"),
+        Mutant(
+            "few-weights", replace(PLAIN, weights=(0, 1)), "no weights of -1, which prompts have"
+        ),
         Mutant("early", replace(PLAIN, prompt=without_last_level), "the last level is missing"),
         Mutant("tighter", replace(PLAIN, bound=lambda n: Fraction(1, 4 * n)), "a quarter of it"),
         Mutant("quadratic", replace(PLAIN, prompt=_one_level), "one level instead of many"),

@@ -7,14 +7,17 @@ tokens so far, by the formula of the hat. That the states of the program are the
 from collections.abc import Callable
 from functools import reduce
 from operator import or_
-from typing import Any
+from typing import Any, TypeAlias
 
 from constructions.lsrl import ForEach
 from constructions.lsrl.programs.hats import hat, hat_program
 from proofs.lsrl.on_prompts import Beside, kept_and_states
 from theorem_checks import Evidence, Throughout, World, every, implies, invariant
 
-__all__ = ["by_sums", "in_unit", "says_sum"]
+__all__ = ["Weights", "by_sums", "in_unit", "is_node", "says_sum"]
+
+Weights: TypeAlias = tuple[int, ...] | None
+"""The weights that tokens may have: those listed, or any."""
 
 
 def in_unit(*numbers: Any) -> Any:
@@ -22,13 +25,24 @@ def in_unit(*numbers: Any) -> Any:
     return every(*((v >= 0) & (v <= 1) for v in numbers))
 
 
+def is_node(weights: Weights, x: Any) -> Any:
+    """Say that a token is one of a prompt: a node of the cube, and a weight and width as allowed.
+
+    Of `weights` that are listed all are allowed, with widths in [0, 1]; else any of both.
+    """
+    flag, delta, *c, weight = x
+    node = (flag == 0) & in_unit(*c)
+    if weights is None:
+        return node
+    return node & in_unit(delta) & reduce(or_, (weight == one for one in weights))
+
+
 def says_sum(
-    program: Callable[[int, int], ForEach], weights: tuple[int, ...] | None, d: int, w: World
+    program: Callable[[int, int], ForEach], weights: Weights, d: int, w: World
 ) -> Throughout:
     """After each token of a prompt the output is the sum of w h(q - c) over the tokens.
 
-    For all queries and nodes of the cube of `d` inputs, and one output. Of `weights` that are
-    listed all are allowed, with widths in [0, 1]; else any weights and widths.
+    For all queries of the cube of `d` inputs, all tokens that `is_node` allows, and one output.
     """
 
     def following(kept: Any, x: Any) -> list[Any]:
@@ -40,11 +54,8 @@ def says_sum(
 
     def allowed(state: Any, x: Any) -> Any:
         asked, (flag, delta, *c, weight) = state[0][0], x
-        query = (asked == 0) & (flag == 1) & (delta == 0) & (weight == 0)
-        node = (asked == 1) & (flag == 0)
-        if weights is not None:
-            node = node & in_unit(delta) & reduce(or_, (weight == one for one in weights))
-        return in_unit(*c) & (query | node)
+        query = (asked == 0) & (flag == 1) & (delta == 0) & (weight == 0) & in_unit(*c)
+        return query | ((asked == 1) & is_node(weights, x))
 
     beside = Beside(program(d, 1), (0,) * (d + 2), following)
     return w.throughout(beside, d + 3, allowed, lambda state, x, y: y[0] == state[0][d + 1])

@@ -17,6 +17,7 @@ from constructions.gradient_paths import chains
 from proofs.sparse_attention import PAPER
 from proofs.sparse_attention.free_jacobians import (
     Columns,
+    Matrix,
     OfAnySize,
     counted,
     free_jacobians,
@@ -188,9 +189,10 @@ def _late_last(local, t, k):
     return sum(found[1:], start=found[0]) if found else None
 
 
-def _swapped(local, t, k, j):
-    found = local.factor(t, k, j)
-    return found if found is None or not hasattr(found, "T") else found[::-1]
+def _transposed(factor):
+    if isinstance(factor, Matrix):
+        return Matrix(lambda a, b: factor(b, a))
+    return factor.T if hasattr(factor, "T") else factor
 
 
 PRINTED = Proposition1()
@@ -244,10 +246,10 @@ proposition_1 = Claim(
             "transposed-blocks",
             replace(
                 PRINTED,
-                through=_swapped,
-                last=lambda local, t, k: _swapped(local, t, k, k - 1),
+                through=lambda local, t, k, j: _transposed(PRINTED.through(local, t, k, j)),
+                last=lambda local, t, k: _transposed(PRINTED.last(local, t, k)),
             ),
-            "rows of F in reverse",
+            "F transposed",
         ),
     ),
     late=(
