@@ -10,6 +10,7 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from math import prod
 from typing import Any, TypeAlias
 
@@ -17,6 +18,7 @@ import numpy as np
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.statements.conclusions import Conclusion
+from theorem_checks.statements.instructions import Instructions
 from theorem_checks.statements.names_in_latex import text_latex
 from theorem_checks.statements.printed_programs import printed
 from theorem_checks.statements.programs import Program
@@ -31,7 +33,7 @@ from theorem_checks.statements.reals.terms import (
 )
 from theorem_checks.statements.terms import components
 
-__all__ = ["SameRuns", "Steps", "Throughout", "evaluated", "state_named", "steps_of"]
+__all__ = ["SameRuns", "Steps", "Throughout", "state_named", "steps_of"]
 
 Numbers: TypeAlias = Sequence[Any]
 FlatStep: TypeAlias = Callable[[Numbers, Numbers], tuple[list[Any], list[Any]]]
@@ -79,8 +81,12 @@ class Steps:
         """The next state and the output, by the program."""
         point = {f"s[{i}]": value for i, value in enumerate(state)}
         point |= {f"x[{i}]": value for i, value in enumerate(x)}
-        results = evaluated(self.program, point)
+        results = self._instructions.results(point)
         return results[: len(self.start)], results[len(self.start) :]
+
+    @cached_property
+    def _instructions(self) -> Instructions:
+        return Instructions.of(self.program)
 
     def run_itself(self, tokens: Sequence[Numbers]) -> list[list[Any]]:
         """The outputs on tokens, by what was traced, on numbers."""
@@ -114,33 +120,6 @@ class Steps:
         first = ", ".join(map(str, self.start[:8])) + (r", \dots" if len(self.start) > 8 else "")
         name = rf"{text_latex(self.cell)}:\; " if self.cell else ""
         return rf"{name}s_0 = ({first}),\; (s_t, y_t) = ({shown}){said.where}"
-
-
-_OPERATIONS: dict[str, Callable[[Any, Any], Any]] = {
-    "+": lambda a, b: a + b,
-    "-": lambda a, b: a - b,
-    "*": lambda a, b: a * b,
-    "max": max,
-    "min": min,
-}
-
-
-def evaluated(program: Program, point: dict[str, Any]) -> list[Any]:
-    """The results of a program at numbers.
-
-    **Raises** `ArgumentError` for an operation other than +, -, *, max and min.
-    """
-    values: list[Any] = []
-    for name, *arguments in program[:-1]:
-        if name == "variable":
-            values.append(point[arguments[0]])
-        elif name == "constant":
-            values.append(Fraction(arguments[0]))
-        elif name in _OPERATIONS:
-            values.append(_OPERATIONS[name](*(values[int(place)] for place in arguments)))
-        else:
-            raise ArgumentError("program", name, f"one of {', '.join(_OPERATIONS)}")
-    return [values[int(place)] for place in program[-1][1:]]
 
 
 @dataclass(frozen=True, eq=False)

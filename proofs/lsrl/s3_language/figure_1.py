@@ -6,16 +6,19 @@ keeps on bits; and a step function of gain at least 1 is exact at integers. So t
 after each token of every sequence, of all lengths.
 """
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
 
 from constructions.lsrl import ForEach, LinState, ReLU
 from constructions.lsrl.programs.majority import majority_of_ones
-from constructions.lsrl.targets import linear_rnn
+from constructions.lsrl.targets import Model, linear_rnn
 from proofs.lsrl import PAPER
+from proofs.lsrl.compilations import Compilation, says_same
 from proofs.lsrl.on_prompts import Beside, kept_and_states
 from theorem_checks import (
+    All,
     Claim,
     Count,
     Counterexample,
@@ -46,9 +49,18 @@ def check_majority(program):
     return Evidence.holds("mu as given; all strings of 6 bits and their beginnings")
 
 
-def says_one_layer(program, _w):
-    """The levelised compiler makes one layer of it, as the figure shows."""
-    return Equal(len(linear_rnn(program).parts), 1)
+@dataclass(frozen=True)
+class Compiled:
+    """A program, and what compiles it to a linear RNN."""
+
+    program: ForEach
+    compiled: Callable[[ForEach], Model] = linear_rnn
+
+
+def says_one_layer(compiled, w):
+    """One layer is made of it, as the figure shows, with its outputs on all sequences."""
+    model = compiled.compiled(compiled.program)
+    return All((Equal(len(model.parts), 1), says_same(Compilation(compiled.program, model), w)))
 
 
 def says_majority(program, w):
@@ -103,18 +115,35 @@ figure_1 = Claim(
     notes="Any mu of at least 1 will do.",
 )
 
+
+def softer(_program):
+    """Return the model of the program with a smaller gain."""
+    return linear_rnn(majority_of_ones(Fraction(1, 2)))
+
+
+def far(program):
+    """Return a model that is right for tokens up to 10^9 only."""
+    return linear_rnn(ForEach(program.output + ReLU(program.input[0] - 10**9)))
+
+
+ONE_LAYER = Compiled(FIGURE)
+
 one_layer = Claim(
     id="lsrl/fig-1-one-layer",
-    title="Figure 1's program compiles to one layer of a linear RNN",
+    title="Figure 1's program compiles to one layer of a linear RNN, with its outputs everywhere",
     source=Source(PAPER, "Figure 1"),
-    statement=r"L = 1",
-    assumptions=("by the levelised compiler",),
-    subject=FIGURE,
+    statement=r"L = 1, \quad y_t = y'_t \ \text{for all } t \text{ and } x_1, x_2, \dots",
+    assumptions=("mu = 10; by the levelised compiler",),
+    subject=ONE_LAYER,
     says=says_one_layer,
     checks=(proof_of(says_one_layer),),
     mutants=(
         Mutant(
-            "two-layers", ForEach(LinState(majority_of_ones().output, A=0, B=1)), "a state more"
+            "two-layers",
+            replace(ONE_LAYER, program=ForEach(LinState(FIGURE.output, A=0, B=1))),
+            "a state more",
         ),
+        Mutant("softer", replace(ONE_LAYER, compiled=softer), "mu = 1/2 in the model"),
     ),
+    late=(Mutant("far", replace(ONE_LAYER, compiled=far), "another model beyond 10^9"),),
 )

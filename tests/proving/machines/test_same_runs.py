@@ -16,7 +16,7 @@ from theorem_checks.errors import ArgumentError, UndecidedQuestionError
 from theorem_checks.judging.judge import statement_of
 from theorem_checks.proving.machines.relu_forms import ONE, Forms, key_of, value_of
 from theorem_checks.proving.machines.same_runs import Linear, Relation, same_runs, simulated
-from theorem_checks.statements.runs import evaluated
+from theorem_checks.statements.instructions import Instructions
 from theorem_checks.statements.worlds.symbolic import Symbolic
 
 
@@ -229,7 +229,7 @@ def test_forms_are_what_the_operations_give(program: tuple[Any, ...], seed: int)
         x = Fraction(source.randint(-9, 9), source.choice((1, 2, 3)))
         point = {"x": x, "p": Fraction(source.randint(0, 9), 4)}
         values = forms.values(point)
-        (wanted,) = evaluated(program, point)
+        (wanted,) = Instructions.of(program).results(point)
         assert value_of(form, values) == wanted
         if forms.is_nonnegative(form):
             assert wanted >= 0
