@@ -9,7 +9,7 @@ from typing import Any
 from constructions.lsrl import Concat, Lin, LinState, Multi, Node, ReLU
 from proofs.lsrl.free_weights import machine_of
 
-__all__ = ["NODES", "Nodes", "from_90_rows", "put_out", "step_of"]
+__all__ = ["NODES", "Nodes", "from_90_rows", "joined", "put_out", "step_of"]
 
 Nodes = Mapping[str, Callable[..., Node]]
 """By the name of a primitive what writes it, of nodes and weights."""
@@ -27,6 +27,14 @@ def put_out(node: Node, x: Any) -> Any:
     """Return what a node without a state puts out for a token."""
     _, y = machine_of(node, x).step((), x)
     return y
+
+
+def joined(nodes: Nodes, token: Node, x: Any) -> tuple[Any, Any, Any]:
+    """Return the parts of what a Concat of a token, its ReLU and the token again puts out."""
+    value = put_out(nodes["Concat"](token, nodes["ReLU"](token), token), x)
+    size = x.shape[-1]
+    others = value[..., size:]
+    return value[..., :size], others[..., :size], others[..., size:]
 
 
 def from_90_rows(right: Callable[..., Node], wrong: Callable[..., Node]) -> Callable[..., Node]:

@@ -39,6 +39,12 @@ def squared_relu(self, instruction, numbers, inputs):
     return TRUE_VALUE(self, instruction, numbers, inputs)
 
 
+def fivefold_third_part(self, instruction, numbers, inputs):
+    if instruction.kind == "Concat":
+        inputs = [*inputs[:2], *(5 * part for part in inputs[2:])]
+    return TRUE_VALUE(self, instruction, numbers, inputs)
+
+
 def of_powers(self, state, x):
     return TRUE_STEP(self, state, x * x * x * x)
 
@@ -51,10 +57,13 @@ def of_powers(self, state, x):
         (state, "step", last_state),
         (growth, "step", of_powers),
         (growth, "_value", squared_relu),
+        (growth, "_value", fivefold_third_part),
         (lipschitz, "step", of_powers),
         (lipschitz, "_value", squared_relu),
+        (lipschitz, "_value", fivefold_third_part),
         (far_slopes, "step", of_powers),
         (far_slopes, "_value", squared_relu),
+        (far_slopes, "_value", fivefold_third_part),
     ],
 )
 def test_a_slip_in_the_machine_is_refuted(claim, name, slip, monkeypatch):

@@ -20,7 +20,7 @@ from proofs.lsrl import PAPER
 from proofs.lsrl.free_weights import Token, Weight, machine_of
 from proofs.lsrl.program_steps import PLAIN_STEPS, STEPS, Steps, from_90, machines_of
 from proofs.lsrl.s2_preliminaries.linear_pieces import PLAIN
-from proofs.lsrl.single_nodes import NODES, Nodes, from_90_rows, put_out, step_of
+from proofs.lsrl.single_nodes import NODES, Nodes, from_90_rows, joined, put_out, step_of
 from theorem_checks import (
     All,
     AtMost,
@@ -130,17 +130,17 @@ def _through_nodes(slopes: Slopes, w: World) -> tuple[Implies | Equal, ...]:
 
 
 def _through_relus(slopes: Slopes, w: World, r: Any, h: Any) -> tuple[Implies, Implies]:
-    """A ReLU, and a Concat of the token and its ReLU, where a (a r + c) is not negative."""
+    """A ReLU, and a Concat of the token, its ReLU and the token, where a (a r + c) >= 0."""
     k = w.size("k")
     a, c = w.array("a_r", k), w.array("c_r", k)
     token = Token(a, k)
     positive = slopes.nodes["ReLU"](token)
-    joined = slopes.nodes["Concat"](token, positive)
     reads, later = a * r + c, a * (r + h) + c
-    risen, both = (put_out(node, later) - put_out(node, reads) for node in (positive, joined))
+    risen = put_out(positive, later) - put_out(positive, reads)
+    runs = (joined(slopes.nodes, token, read) for read in (later, reads))
+    one, two, three = (there - here for there, here in zip(*runs, strict=True))
     far_out, of_relu = All((Less(0, h), AtMost(0, a * reads))), slopes.of_relu(a) * h
-    half = both.shape[-1] // 2
-    parts = Equal(both[..., :half], a * h), Equal(both[..., half:], of_relu)
+    parts = Equal(one, a * h), Equal(two, of_relu), Equal(three, a * h)
     return Implies(far_out, Equal(risen, of_relu)), Implies(far_out, All(parts))
 
 
@@ -235,6 +235,8 @@ far = Claim(
     assumptions=(
         "programs without Multi, and so Linear RNNs, as stacks of steps, each of which adds the"
         " value of a node to those so far",
+        "slopes of nodes of all sizes as they read the token, a Concat of three parts; a ReLU where"
+        " $r$ is so large that $a (a r + c) \\ge 0$",
     ),
     subject=SLOPES,
     says=says_far,

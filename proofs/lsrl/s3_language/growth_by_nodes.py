@@ -16,7 +16,7 @@ from proofs.bounds import within, within_row
 from proofs.lsrl import PAPER
 from proofs.lsrl.free_weights import Token, Weight, machine_of
 from proofs.lsrl.s3_language.growth_steps import by_nodes
-from proofs.lsrl.single_nodes import NODES, Nodes, from_90_rows, put_out, step_of
+from proofs.lsrl.single_nodes import NODES, Nodes, from_90_rows, joined, put_out, step_of
 from theorem_checks import (
     All,
     AtMost,
@@ -161,17 +161,14 @@ def _of_a_product(exponents: Exponents, e: Exponential, w: World) -> Implies:
 
 
 def _of_what_keeps(exponents: Exponents, e: Exponential, w: World) -> tuple[Implies, Implies]:
-    """A ReLU, and a Concat of the token and its ReLU."""
+    """A ReLU, and a Concat of the token, its ReLU and the token."""
     d = w.size("d")
     x = w.array("x_d", d)
     token, most = Token(x, d), e.power(exponents.kept, e.c)
-    positive = exponents.nodes["ReLU"](token)
-    y = put_out(positive, x)
-    both = put_out(exponents.nodes["Concat"](token, positive), x)
-    half = both.shape[-1] // 2
-    parts = (*within(both[..., :half], most), *within(both[..., half:], most))
+    y = put_out(exponents.nodes["ReLU"](token), x)
+    parts = (bound for part in joined(exponents.nodes, token, x) for bound in within(part, most))
     known = All(within(x, e.read))
-    return Implies(known, All(within(y, most))), Implies(known, All(parts))
+    return Implies(known, All(within(y, most))), Implies(known, All(tuple(parts)))
 
 
 token = Input(1)
@@ -239,7 +236,8 @@ nodes = Claim(
     r" |\mathrm{Multi}(x_t)| \le 2^{2c(t+1)}, \quad |\mathrm{ReLU}(x_t)| \le 2^{c(t+1)}",
     assumptions=(
         "$2^g$ at least the sum of the greatest row sums of the absolute values of A, B and b, and"
-        " the entries of $s_0$; all sizes; a state from one token to the next",
+        " the entries of $s_0$; all sizes; a state from one token to the next; each node as it"
+        " reads the token, a Concat of three parts",
         "that six programs keep what is computed so is run at t = 1, ..., 7",
     ),
     subject=EXPONENTS,

@@ -15,7 +15,7 @@ from proofs.bounds import Steps, within, within_row
 from proofs.lsrl import PAPER
 from proofs.lsrl.free_weights import Token, Weight
 from proofs.lsrl.s3_language.growth_by_nodes import row_sum
-from proofs.lsrl.single_nodes import NODES, Nodes, from_90_rows, put_out, step_of
+from proofs.lsrl.single_nodes import NODES, Nodes, from_90_rows, joined, put_out, step_of
 from theorem_checks import (
     All,
     Claim,
@@ -79,8 +79,8 @@ PLAIN = {
 def says_nodes(lipschitz: Lipschitz, w: World) -> All:
     """What each shipped node puts out moves by no more, if what it reads moves by d, for all sizes.
 
-    A state moves so from the one before, which moves by e. A Concat of the token and its ReLU has
-    the constant of that which moves more.
+    A state moves so from the one before, which moves by e. Of a Concat of the token, its
+    ReLU and the token each part has the constant of what it joins.
     """
     return All((_of_a_lin(lipschitz, w), _of_a_state(lipschitz, w), *_of_a_relu(lipschitz, w)))
 
@@ -117,15 +117,16 @@ def _of_a_state(lipschitz: Lipschitz, w: World) -> Implies:
 
 
 def _of_a_relu(lipschitz: Lipschitz, w: World) -> tuple[Implies, Implies]:
-    """A ReLU, and what a Concat joins: what is read, and its ReLU."""
+    """A ReLU, and what a Concat joins: what is read, its ReLU, and again what is read."""
     k, d = w.size("k"), w.number("d_r")
     x, dx = w.array("x_r", k), w.array("dx_r", k, small=True)
     token = Token(x, k)
     positive = lipschitz.nodes["ReLU"](token)
-    joined = lipschitz.nodes["Concat"](token, positive)
-    moved, both = (put_out(node, x + dx) - put_out(node, x) for node in (positive, joined))
-    known, most, half = All(within(dx, d)), w.call(lipschitz.relu, d), both.shape[-1] // 2
-    parts = (*within(both[..., :half], d), *within(both[..., half:], most))
+    moved = put_out(positive, x + dx) - put_out(positive, x)
+    runs = (joined(lipschitz.nodes, token, read) for read in (x + dx, x))
+    one, two, three = (there - here for there, here in zip(*runs, strict=True))
+    known, most = All(within(dx, d)), w.call(lipschitz.relu, d)
+    parts = (*within(one, d), *within(two, most), *within(three, d))
     return Implies(known, All(within(moved, most))), Implies(known, All(parts))
 
 
@@ -204,7 +205,8 @@ nodes = Claim(
     r" |s_t' - s_t| \le |A| |s_{t-1}' - s_{t-1}| + |B| |\delta|",
     assumptions=(
         "nodes of all sizes, in the greatest norm, with the greatest row sums |A| and |B| of"
-        " absolute values; so the constants of four programs are computed, and kept",
+        " absolute values; each node as it reads the token, a Concat of three parts",
+        "that four programs keep constants that are computed so is run on three tokens",
     ),
     subject=LIPSCHITZ,
     says=says_nodes,
