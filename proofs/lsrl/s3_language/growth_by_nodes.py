@@ -105,7 +105,8 @@ def says_exponents(exponents: Exponents, w: World) -> All:
     """What each shipped node puts out is bounded, where what it reads is, for weights of all sizes.
 
     At time t it reads entries up to 2^{c (t+1)}; a state stood at time t - 1 within the bound that
-    is said of it at time t, and begins within that of time 0.
+    is said of it at time t, and begins within that of time 0. Exponents are no larger than c + g,
+    2 c and c, and 2^g need be no larger than the sum of row sums, and the first state.
     """
     e = Exponential(w)
     return All(
@@ -114,8 +115,28 @@ def says_exponents(exponents: Exponents, w: World) -> All:
             *_of_a_state(exponents, e, w),
             _of_a_product(exponents, e, w),
             *_of_what_keeps(exponents, e, w),
+            _by_no_more(exponents, e, w),
         )
     )
+
+
+def _by_no_more(exponents: Exponents, e: Exponential, w: World) -> All:
+    """By how much exponents grow, and up to which numbers 2^g has to go, at most."""
+    c, g = e.c, e.g
+    P, Q, alpha, beta, gamma, sigma = (
+        w.number(f"{name}_0") for name in ("P", "Q", "alpha", "beta", "gamma", "sigma")
+    )
+    of_rows, of_start = w.call(exponents.in_state, alpha, beta, gamma, sigma)
+    pairs = (
+        (w.call(exponents.lin, c, g), c + g),
+        (w.call(exponents.state, c, g), c + g),
+        (w.call(exponents.multi, c), 2 * c),
+        (w.call(exponents.kept, c), c),
+        (w.call(exponents.in_lin, P, Q), P + Q),
+        (of_rows, alpha + beta + gamma),
+        (of_start, sigma),
+    )
+    return All(tuple(AtMost(*pair) for pair in pairs))
 
 
 def _of_a_lin(exponents: Exponents, e: Exponential, w: World) -> Implies:
@@ -264,6 +285,10 @@ nodes = Claim(
             replace(EXPONENTS, in_state=lambda A, B, b, s_0: (A + B + b, 0)),
             "s_0 does not count in a state",
         ),
+        Mutant(
+            "half-g", replace(EXPONENTS, in_lin=lambda A, b: 2 * (A + b)), "2^g is twice as much"
+        ),
+        Mutant("more-in-a-lin", replace(EXPONENTS, lin=lambda c, g: c + 2 * g), "c + 2 g in a Lin"),
         Mutant("of-powers", _with(LinState=of_powers), "a state of fourth powers"),
         Mutant("squares", _with(ReLU=squared), "a ReLU that squares"),
     ),

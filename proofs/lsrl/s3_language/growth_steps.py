@@ -88,7 +88,7 @@ def _in_order(said: AtMost, exponents: list[Any]) -> Evidence:
 
 def by_nodes(whole: All) -> Evidence:
     """Prove it node by node."""
-    ways = (_by_rows, _as_it_starts, _by_two_rows, _by_product, _as_read, _as_read)
+    ways = (_by_rows, _as_it_starts, _by_two_rows, _by_product, _as_read, _as_read, arithmetic)
     return conjunction(whole, *(way(part) for way, part in zip(ways, whole.parts, strict=True)))
 
 

@@ -18,6 +18,7 @@ from proofs.lsrl.s3_language.growth_by_nodes import row_sum
 from proofs.lsrl.single_nodes import NODES, Nodes, from_90_rows, joined, put_out, step_of
 from theorem_checks import (
     All,
+    AtMost,
     Claim,
     Counterexample,
     Evidence,
@@ -25,6 +26,7 @@ from theorem_checks import (
     Mutant,
     Source,
     World,
+    arithmetic,
     check,
     conjunction,
     proof_of,
@@ -80,9 +82,28 @@ def says_nodes(lipschitz: Lipschitz, w: World) -> All:
     """What each shipped node puts out moves by no more, if what it reads moves by d, for all sizes.
 
     A state moves so from the one before, which moves by e. Of a Concat of the token, its
-    ReLU and the token each part has the constant of what it joins.
+    ReLU and the token each part has the constant of what it joins. The factors are
+    no larger than 1 in a ReLU, and than row sums in a Lin and in a state.
     """
-    return All((_of_a_lin(lipschitz, w), _of_a_state(lipschitz, w), *_of_a_relu(lipschitz, w)))
+    return All(
+        (
+            _of_a_lin(lipschitz, w),
+            _of_a_state(lipschitz, w),
+            *_of_a_relu(lipschitz, w),
+            _by_no_more(lipschitz, w),
+        )
+    )
+
+
+def _by_no_more(lipschitz: Lipschitz, w: World) -> All:
+    """By which factors constants grow, at most."""
+    K, P, e, alpha, beta = (w.number(f"{name}_0") for name in ("K", "P", "e", "alpha", "beta"))
+    pairs = (
+        (w.call(lipschitz.lin, K, P), P * K),
+        (w.call(lipschitz.relu, K), K),
+        (w.call(lipschitz.state, e, K, alpha, beta), alpha * e + beta * K),
+    )
+    return All(tuple(AtMost(*pair) for pair in pairs))
 
 
 def _of_a_lin(lipschitz: Lipschitz, w: World) -> Implies:
@@ -132,7 +153,8 @@ def _of_a_relu(lipschitz: Lipschitz, w: World) -> tuple[Implies, Implies]:
 
 def by_nodes(whole: All) -> Evidence:
     """Prove it by row sums, as a node moves by what its weights make of how far it is moved."""
-    return conjunction(whole, *map(_by_rows, whole.parts))
+    *nodes, factors = whole.parts
+    return conjunction(whole, *map(_by_rows, nodes), arithmetic(factors))
 
 
 def _by_rows(part: Any) -> Evidence:
@@ -222,6 +244,7 @@ nodes = Claim(
         ),
         Mutant("flat-relu", replace(LIPSCHITZ, relu=lambda K: K / 2), "slope 1/2"),
         Mutant("free-lin", replace(LIPSCHITZ, lin=lambda K, A: K), "a Lin that does not count"),
+        Mutant("steep-relu", replace(LIPSCHITZ, relu=lambda K: 2 * K), "a ReLU that doubles"),
         Mutant("of-squares", _with(LinState=of_squares), "a state of squares of what it reads"),
         Mutant("squares", _with(ReLU=lambda x: Multi(Concat(x, x))), "a ReLU that squares"),
     ),

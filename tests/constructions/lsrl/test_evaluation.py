@@ -8,7 +8,16 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from constructions.arrays import EXACT, FLOAT, balls, contains, equal, high_precision, jax_floats
+from constructions.arrays import (
+    EXACT,
+    FLOAT,
+    OBJECTS,
+    balls,
+    contains,
+    equal,
+    high_precision,
+    jax_floats,
+)
 from constructions.errors import ExactnessError, ShapeError
 from constructions.lsrl import (
     ALGEBRAIC,
@@ -22,6 +31,8 @@ from constructions.lsrl import (
     cos_turn,
     sin_turn,
 )
+from constructions.lsrl.programs.majority import majority_of_ones
+from constructions.lsrl.targets import linear_rnn
 from proofs.lsrl.strategies import runs
 from theorem_checks import Formula, Verdict, prove_for_all, reals, relu
 
@@ -93,6 +104,18 @@ def test_a_token_at_a_time(run):
         state, out = machine.step(state, x)
         assert (out == y).all()
     assert [part.shape for part in state] == [(node.dim,) for node in program.states]
+
+
+@pytest.mark.parametrize("system", [EXACT, OBJECTS, FLOAT], ids=str)
+@pytest.mark.parametrize("as_model", [False, True], ids=["program", "model"])
+def test_a_long_sequence_is_a_token_at_a_time(system, as_model):
+    program = majority_of_ones()
+    runs = linear_rnn(program).cell(system) if as_model else program.on(system)
+    xs, state, outputs = system.array([[k * k % 3] for k in range(2000)]), runs.initial_state(), []
+    for x in xs:
+        state, y = runs.step(state, x)
+        outputs.append(list(y))
+    assert runs(xs).tolist() == outputs
 
 
 @settings(max_examples=40)
