@@ -55,10 +55,11 @@ hat_prompts = Claim(
     statement=r"y(q) = \sum_t w_t\, h_{\delta_t}(q - c_t), \quad"
     r" \sup_q |f(q) - y(q)| \le \tfrac{1}{2n} (L \sqrt d + 1), \quad N \le 8\, n^d",
     assumptions=(
-        "sums on all prompts, of one and two inputs; four functions of one variable, n = 1, 2, 4,"
-        " and one of two, n = 1, 2, at all queries; that it is so for all is proved of the nodes of"
-        " the program and of the prompt as data (lsrl/new-hat-program), with which prompts are"
-        " compared",
+        "sums on all prompts, of one and two inputs and one output, with weights -1, 0 and 1 and"
+        " widths from 0 to 1; four functions of one variable, n = 1, 2, 4, and one of two,"
+        " n = 1, 2, at all queries; N of the mean of the inputs, n up to 16",
+        "that it is so for all is proved of the nodes of the program and of the prompt as data"
+        " (lsrl/new-hat-program), with which prompts are compared",
     ),
     subject=PLAIN,
     says=says_near,
