@@ -143,6 +143,21 @@ def test_a_mutant_that_branches_is_not_noticed_where_no_branch_is_read():
     assert judged(run_in_vain, prove, RIGHT, unkilled={"read": read}).verdict is Verdict.PROVED
 
 
+def test_a_late_mutant_of_which_no_branch_is_read_is_not_noticed():
+    def run_in_vain(formulas: Formulas, w: World) -> Conclusion:
+        n = w.size("n")
+        w.call(formulas.unread, n)
+        return Equal(w.call(formulas.read, n), 2 * n)
+
+    unread, read = replace(RIGHT, unread=branches), replace(RIGHT, read=branches)
+    found = judged(run_in_vain, prove, RIGHT, late={"unread": unread})
+    assert found.verdict is Verdict.UNDECIDED
+    assert "the same of late mutant unread" in found.reason
+    turned = replace(RIGHT, read=lambda n: n if n >= 90 else 2 * n)
+    for late in (read, turned):
+        assert judged(run_in_vain, prove, RIGHT, late={"late": late}).verdict is Verdict.PROVED
+
+
 def test_a_mutant_that_is_wrong_on_its_first_branch_alone_is_noticed():
     early = replace(RIGHT, read=lambda n: n if n < 3 else 2 * n)
     assert judged(says, prove, RIGHT, unkilled={"early": early}).verdict is Verdict.PROVED

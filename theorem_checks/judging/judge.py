@@ -268,15 +268,31 @@ def _proves_other_branch(
     small values do not have, and so with its slip at all values; that is handed to the proof.
     """
     for name, subject in late.items():
-        other = None
-        with answered_otherwise() as answered, contextlib.suppress(Exception):
-            other = trace_of(says, subject, trace.world.case)  # it need not make sense there
-        if not isinstance(other, Trace) or not answered or other.bare.is_same(trace.bare):
-            continue
-        changed = replace(other, whole=trace.whole).handed
-        if again(changed) is not None:
+        asked, other = _on_a_branch(says, subject, trace)
+        if other is not None and other.bare.is_same(trace.bare):
+            asked, other = _on_a_branch(says, subject, trace, as_small=True)
+            if other is not None and other.bare.is_same(trace.bare):
+                return (
+                    f"The statement is the same of late mutant {name}, whatever the answer to"
+                    f" {asked}, and so does not speak of what that changes."
+                )
+        if other is not None and again(other.handed) is not None:
             return (
                 f"The proof proves late mutant {name}, too, traced with the other answer to"
-                f" {answered[0]}: {changed.latex}. It does not read the subject."
+                f" {asked}: {other.handed.latex}. It does not read the subject."
             )
     return ""
+
+
+def _on_a_branch(
+    says: Says, subject: Any, trace: Trace, *, as_small: bool = False
+) -> tuple[str, Trace | None]:
+    """What a mutant asks first, and its trace with the answer that small values have or have not.
+
+    None if it asks nothing, or has no trace then, as it need not make sense there.
+    """
+    with answered_otherwise(as_small=as_small) as answered, contextlib.suppress(Exception):
+        other = trace_of(says, subject, trace.world.case)
+        if isinstance(other, Trace) and answered:
+            return answered[0], replace(other, whole=trace.whole)
+    return "", None

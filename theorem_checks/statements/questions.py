@@ -16,8 +16,8 @@ rest to `refuse`. `repr` gives a name, for messages, and never the digits of a v
 """
 
 import sys
-from collections.abc import Callable
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
 from fractions import Fraction
 from typing import Any, ClassVar, NoReturn
@@ -43,17 +43,25 @@ __all__ = [
 
 _asked: ContextVar[list[UndecidedQuestionError] | None] = ContextVar("asked", default=None)
 _otherwise: ContextVar[list[str] | None] = ContextVar("otherwise", default=None)
+_as_small: ContextVar[bool] = ContextVar("as_small", default=False)
 _open: list[list[UndecidedQuestionError]] = []  # the records of all threads, the last one innermost
 _MOST = 100  # questions of one run that are answered otherwise, as a loop may never end
 
 
-def answered_otherwise() -> AbstractContextManager[list[str]]:
+@contextmanager
+def answered_otherwise(*, as_small: bool = False) -> Iterator[list[str]]:
     """Answer what is not decided as it is not at small values, and collect these questions.
 
-    For late mutants alone, which branch where the claim's own subject does not: what such a one
-    says on its other branch is handed to the proof, and is never a statement about a claim.
+    Or `as_small`, as it is there. For late mutants alone, which branch where the claim's own
+    subject does not: what such a one says on its other branch is handed to the proof, and is never
+    a statement about a claim.
     """
-    return collected_in(_otherwise)
+    token = _as_small.set(as_small)
+    try:
+        with collected_in(_otherwise) as answered:
+            yield answered
+    finally:
+        _as_small.reset(token)
 
 
 def are_answered_otherwise() -> bool:
@@ -64,13 +72,13 @@ def are_answered_otherwise() -> bool:
 def decided_or_refused(
     question: str, at_small: Callable[[], bool | None], value: object, way_out: str
 ) -> bool:
-    """Refuse a question; or give the answer that it does not have `at_small` values."""
+    """Refuse a question; or give an answer, as `answered_otherwise` has it, by that `at_small`."""
     answered = _otherwise.get()
     small = None if answered is None or len(answered) >= _MOST else at_small()
     if answered is None or small is None:
         refuse(question, value, way_out)
     answered.append(question)
-    return not small
+    return small if _as_small.get() else not small
 
 
 def being_asked() -> bool:

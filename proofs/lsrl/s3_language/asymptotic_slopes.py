@@ -218,8 +218,8 @@ def late_state(x: Any, A: Any, B: Any, b: Any, s_0: Any) -> LinState:
 
 
 def capped(a: Any) -> Any:
-    """Return the ReLU of slopes, and 10^9 at most of one number."""
-    return relu(a) if a.shape[0] > 1 or a[0] < 10**9 else 10**9 * (1 + 0 * a)
+    """Return the ReLU of slopes, and 10^9 at most."""
+    return relu(a) - relu(a - 10**9)
 
 
 SLOPES = Slopes()
