@@ -30,6 +30,16 @@ def test_a_machine_that_puts_out_its_state_says_so_in_a_line():
     assert lines == ["Sum: h_t, y_t", "h_0 = 0", "h_t = h_(t-1) + x_t", "y_t = h_t"]
 
 
+def test_a_token_with_a_number_in_its_name_is_braced():
+    def says(_, w):
+        d = w.size("d")
+        machine = w.machine(Sum(w.zeros(d)), w.array("x1", d))
+        return SameOutputs(machine, machine)
+
+    lines = Names.of(statement_of(says, 0)).definitions()
+    assert "h_t = h_{t-1} + {x_{1}}_t" in lines
+
+
 class Sum:
     """Adds its tokens up."""
 

@@ -41,8 +41,9 @@ def about_words(words: str, entries: Entries) -> Entries:
     if others := [f"{word!r} ({plural(n, 'claim')})" for word, n in counts.items() if n]:
         message += f" Without the rest there is {', '.join(others)}."
     near = [
-        f"{entry['id']}, without {', '.join(map(repr, lacks))}"
+        f"{entry['id']}, {f'without {lacking}' if lacking else 'by what its file says'}"
         for entry, lacks in nearest(words, entries)
+        for lacking in [", ".join(map(repr, lacks))]
     ]
     if near:
         message += f" The nearest: {'; '.join(near)}."

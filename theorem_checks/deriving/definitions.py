@@ -79,7 +79,7 @@ class Names:
                 self.called |= dict.fromkeys(entries_of(block), f"{before}{above}")
         for name in entries_of(machine.token):
             said = rf"\tilde{{{name}}}" if name in ("h", "y") else name_latex(name)
-            at_t = f"{{{said}}}_t" if "_" in name else f"{said}_t"
+            at_t = f"{{{said}}}_t" if "_" in said else f"{said}_t"
             self.called[name] = said if name.endswith("_t") else at_t
         return len(self.machines) - 1
 

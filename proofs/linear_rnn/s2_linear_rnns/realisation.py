@@ -107,7 +107,10 @@ class Filter:
 
 
 def says_realised(memory: Memory, w: World) -> Conclusion:
-    """The network is the convolution with L on all sequences; it has so many units, no more."""
+    """The network is the convolution with L on all sequences; it has so many units, no more.
+
+    s is the factor n^{-1/2} of W and C, any number but 0: the weights built are divided by it.
+    """
     given = Filter(w)
     machine = given.machine(memory)
     units = w.call(memory.units, given.T, given.n_x, given.n_y)

@@ -1,8 +1,9 @@
 """Sec. 3.3, notation: at most kappa weights that are not 0, and chains of depth at most d.
 
-States are ordered by weight, of equals the earlier first: a strict total order, so that the ranks
-0, ..., t - 1 occur once each, and those below kappa are min(kappa, t). The cell is run for small
-kappa and t, and its weights looked at.
+The sparsity coefficient is kappa, and d the maximal dependency depth. States are ordered by weight,
+of equals the earlier first: a strict total order, so that the ranks 0, ..., t - 1 occur once each,
+and those below kappa are min(kappa, t). The cell is run for small kappa and t, and its weights
+looked at.
 """
 
 from collections.abc import Callable

@@ -289,7 +289,10 @@ buffer_printed = Claim(
 
 
 def says_buffer_of_lines(buffer, w):
-    """Lines 3 to 5 make this buffer: it holds a state h_i just if stated, for every i and t."""
+    """Lines 3 to 5 make this buffer: it holds a state h_i just if stated, for every i and t.
+
+    `in_S` at t is 1 where S_t holds h_i, and 0 elsewhere.
+    """
     nu, i = w.size("nu"), w.size("i")
     in_S = buffered(w, i, nu)
     return w.for_all("t", lambda t: is_buffer(buffer, in_S, w, i, nu, t))

@@ -1,7 +1,7 @@
 """Section 4: how many states screened attention reads, by the places that the cell has taken.
 
 A step of the cell takes the next place of the buffer, and the next one of R by what leaves the
-buffer, as long as there are any.
+buffer, as long as there are any. How many are read at most is the sparsity coefficient kappa.
 """
 
 from collections.abc import Callable
