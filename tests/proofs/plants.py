@@ -2,6 +2,7 @@
 
     python tests/proofs/plants.py 200
     python tests/proofs/plants.py 200 kept.json 400  # goes on from what was kept, for 400 seconds
+    python tests/proofs/plants.py 200 kept.json inf 2  # two slips at a time
 
 A slip is a small change of what a line computes: another operator, comparison or number, two
 arguments the other way round. It is noticed if a check of some claim finds anything else than
@@ -22,9 +23,12 @@ import random
 import signal
 import sys
 import time
+from collections import deque
 from collections.abc import Callable, Collection, Generator, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from copy import deepcopy
 from dataclasses import dataclass, field
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +38,7 @@ FOLDERS = ("language", "helpers", "programs", "compiler", "targets")
 LEFT_OUT = {"saving.py", "rounding.py", "places.py", "__init__.py"}
 SLOWEST = 8.0  # seconds of a check that is run
 PATIENCE = 150  # seconds for a slip
+AHEAD = 4  # slips for each that is tried at a time: one that takes long holds up no other
 
 _OPERATORS: dict[type[ast.AST], type[ast.AST]] = {
     ast.Add: ast.Sub,
@@ -311,10 +316,12 @@ def run(
     show: Callable[[str], None] = lambda _: None,
     kept: Kept | None = None,
     seconds: float = math.inf,
+    jobs: int = 1,
 ) -> dict[str, list[Any]]:
-    """Plant so many slips, one after the other: what noticed each, and which were not noticed.
+    """Plant so many slips, each by itself: what noticed each, and which were not noticed.
 
-    **Arguments**: `kept`, from which it goes on; after some `seconds` it stops.
+    **Arguments**: `kept`, from which it goes on; after some `seconds` it stops; `jobs`, how many
+    slips are tried at a time.
     """
     import jax  # noqa: F401  # what takes long to import is there before processes are forked
     import sympy  # noqa: F401
@@ -329,17 +336,33 @@ def run(
     expected = {n: (v, s) for n, (v, s) in held.checks.items() if v is not None}
     show(f"{len(expected)} checks, {sum(seconds for _, seconds in expected.values()):.0f} s")
     result: dict[str, list[Any]] = {"noticed": [], "unnoticed": [], "out of time": []}
-    for number, plant in enumerate(plants(count) if held.all else []):
+    every = plants(count) if held.all else []
+    for number, (plant, said) in enumerate(
+        zip(every, _said(held, every, expected, end, jobs), strict=False)
+    ):
         if number == len(held.said):
-            if time.monotonic() > end:
-                break
-            held.said.append(next(_answers(_noticed, plant, expected)))
+            held.said.append(said)
             held.write()
-        said = held.said[number]
         kind = "unnoticed" if not said else "out of time" if said == "out of time" else "noticed"
         result[kind].append((plant.file, plant.line, plant.text, said))
         show(f"{kind}: {plant.file}:{plant.line}: {plant.text} [{said}]")
     return result
+
+
+def _said(
+    held: Kept, every: list[Plant], expected: dict[str, tuple[str, float]], end: float, jobs: int
+) -> Iterator[str]:
+    """What noticed each slip, in their order, those that are kept first."""
+    yield from list(held.said)
+    left = takewhile(lambda _: time.monotonic() < end, every[len(held.said) :])
+    waiting = deque[Future[str]]()
+    with ThreadPoolExecutor(jobs) as threads:
+        while True:
+            while len(waiting) < AHEAD * jobs and (one := next(left, None)):
+                waiting.append(threads.submit(lambda p: next(_answers(_noticed, p, expected)), one))
+            if not waiting:
+                return
+            yield waiting.popleft().result()
 
 
 def _find_without(held: Kept, count: int, end: float) -> None:
@@ -365,5 +388,6 @@ if __name__ == "__main__":
     COUNT, *MORE = sys.argv[1:]
     KEPT = Kept.read(Path(MORE[0]) if MORE else None)
     LIMIT = float(MORE[1]) if len(MORE) > 1 else math.inf
-    outcome = run(int(COUNT), lambda line: print(line, flush=True), KEPT, LIMIT)
+    JOBS = int(MORE[2]) if len(MORE) > 2 else 1
+    outcome = run(int(COUNT), lambda line: print(line, flush=True), KEPT, LIMIT, JOBS)
     print(json.dumps(outcome))
