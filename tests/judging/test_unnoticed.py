@@ -131,12 +131,14 @@ def test_what_is_named_to_no_purpose_in_a_part_is_not_noticed_by_a_proof_of_othe
     assert read.verdict is Verdict.PROVED
 
 
-def test_a_mutant_that_branches_is_not_noticed_where_no_branch_is_read():
-    def run_in_vain(formulas: Formulas, w: World) -> Conclusion:
-        n = w.size("n")
-        w.call(formulas.unread, n)
-        return Equal(w.call(formulas.read, n), 2 * n)
+def run_in_vain(formulas: Formulas, w: World) -> Conclusion:
+    """The one that is read is 2 n; the other one is called, and what it returns left."""
+    n = w.size("n")
+    w.call(formulas.unread, n)
+    return Equal(w.call(formulas.read, n), 2 * n)
 
+
+def test_a_mutant_that_branches_is_not_noticed_where_no_branch_is_read():
     unread, read = replace(RIGHT, unread=branches), replace(RIGHT, read=branches)
     found = judged(run_in_vain, prove, RIGHT, unkilled={"unread": unread})
     assert "mutant unread" in found.reason
@@ -144,11 +146,6 @@ def test_a_mutant_that_branches_is_not_noticed_where_no_branch_is_read():
 
 
 def test_a_late_mutant_of_which_no_branch_is_read_is_not_noticed():
-    def run_in_vain(formulas: Formulas, w: World) -> Conclusion:
-        n = w.size("n")
-        w.call(formulas.unread, n)
-        return Equal(w.call(formulas.read, n), 2 * n)
-
     unread, read = replace(RIGHT, unread=branches), replace(RIGHT, read=branches)
     found = judged(run_in_vain, prove, RIGHT, late={"unread": unread})
     assert found.verdict is Verdict.UNDECIDED

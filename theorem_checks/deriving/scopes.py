@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from theorem_checks.deriving.layout import prose
 from theorem_checks.statements.names_in_latex import name_latex
 
 __all__ = ["in_sentence"]
@@ -21,7 +22,6 @@ _ITEM = re.compile(
     r"(?P<name>[A-Za-z]\w*)(?: \((?P<sizes>[\w+\-*/ ,]+)\))?"
 )
 _WORD = re.compile(r"[A-Za-z]\w*")
-_SPECIAL = re.compile(r"([\\`*_\[\]<>|#$])")
 
 
 @dataclass
@@ -49,7 +49,7 @@ def in_sentence(scope: str) -> str:
     said, sign, more = scope.partition(" with ")
     every = "all " if said.startswith("all ") else ""
     groups = _groups(_APART.split(said.removeprefix(every)))
-    return f"{every}{'; '.join(map(str, groups))}{_plain(sign + more)}"
+    return f"{every}{'; '.join(map(str, groups))}{sign}{prose(more)}"
 
 
 def _groups(items: list[str]) -> Iterator[_Group]:
@@ -57,7 +57,7 @@ def _groups(items: list[str]) -> Iterator[_Group]:
     for item in items:
         found = _ITEM.fullmatch(item)
         if found is None:
-            new = _Group("", [_plain(item)], is_words=True)
+            new = _Group("", [prose(item)], is_words=True)
         else:
             is_array = bool(found["kind"]) and not found["numbers"]
             new = _Group(found["kind"] or "", [_named(found)], carries=is_array)
@@ -83,7 +83,3 @@ def _named(item: re.Match[str]) -> str:
     sizes = item["sizes"].split(", ") if item["sizes"] else []
     shape = r" \times ".join(_WORD.sub(lambda w: name_latex(w[0]), size) for size in sizes)
     return f"${name_latex(item['name'])}$" + (f" (${shape}$)" if shape else "")
-
-
-def _plain(words: str) -> str:
-    return _SPECIAL.sub(r"\\\1", words)
