@@ -1,10 +1,28 @@
 """Machines are told line by line, the outputs by the new state."""
 
+import pytest
+import sympy as sp
+
 from proofs.gated_rnn.s3_2_number_of_neurons.invariances import says_scaled, scale
-from theorem_checks import EveryChain, SameOutputs, link_by_link, proof_of, simulation
-from theorem_checks.deriving.definitions import Names
+from theorem_checks import (
+    All,
+    AtMost,
+    EveryChain,
+    ForAll,
+    Implies,
+    SameOutputs,
+    link_by_link,
+    proof_of,
+    prove_by_induction,
+    simulation,
+)
+from theorem_checks.deriving.definitions import Names, assumed
+from theorem_checks.deriving.from_evidence import derivation_of
 from theorem_checks.judging.judge import statement_of
 from theorem_checks.statements.plain_text import plain_text
+
+a, b = sp.symbols("a b", real=True)
+m, n = sp.symbols("m n", integer=True, nonnegative=True)
 
 
 def test_outputs_are_written_by_the_new_state_where_it_stands():
@@ -38,6 +56,24 @@ def test_a_token_with_a_number_in_its_name_is_braced():
 
     lines = Names.of(statement_of(says, 0)).definitions()
     assert "h_t = h_{t-1} + {x_{1}}_t" in lines
+
+
+@pytest.mark.parametrize(
+    ("hypothesis", "said"),
+    [
+        (Implies(AtMost(0, a), AtMost(1, b)), "(0 ≤ a ⟹ 1 ≤ b)"),
+        (ForAll(n, 0, AtMost(n, b)), "(∀ n ≥ 0: n ≤ b)"),
+        (AtMost(1, b), "1 ≤ b"),
+    ],
+)
+def test_an_implication_among_hypotheses_stands_in_brackets(hypothesis, said):
+    assert plain_text(assumed(hypothesis, Names())) == said
+    whole = Implies(All((hypothesis, AtMost(0, a))), ForAll(m, 0, AtMost(0, m + a)))
+    made = derivation_of(prove_by_induction(whole))
+    assert [plain_text(one) for one in made.hypotheses] == [said, "0 ≤ a"]
+    (step,) = (part for part in made.parts if part.name == "step")
+    is_of_all = isinstance(hypothesis, ForAll)  # and is taken at integers in the step
+    assert (plain_text(step.hypotheses[0]) == said) is not is_of_all
 
 
 class Sum:

@@ -1,6 +1,6 @@
 """Of a counterexample the part is shown that is false, and the values that it reads."""
 
-from theorem_checks import All, Counterexample, instances_of
+from theorem_checks import All, Counterexample, SameOutputs, instances_of
 from theorem_checks.judging.judge import at_instances
 from theorem_checks.reporting.counterexamples import counterexample_lines
 from theorem_checks.statements.conclusions import Equal
@@ -65,6 +65,31 @@ def test_of_one_statement_all_are_shown():
     found = found_at(says, 3)
     assert found.read == ()
     assert {*found.shown} == {*found.values}
+
+
+class Sum:
+    """Adds its tokens up, times a factor."""
+
+    def __init__(self, factor, zero):
+        self.factor, self.zero = factor, zero
+
+    def initial_state(self):
+        return self.zero
+
+    def step(self, state, token):
+        return (state := state + self.factor * token), state
+
+
+def test_the_array_that_stands_for_any_token_is_not_among_them():
+    def says(factor, w):
+        d = w.size("d")
+        zero, x, f = w.zeros(d), w.array("x", d), w.number("f")
+        return SameOutputs(w.machine(Sum(f, zero), x), w.machine(Sum(factor * f, zero), x))
+
+    found = found_at(says, 3)
+    assert found.read == ("d", "f")
+    assert {*found.values} == {"d", "f", "x"}
+    assert found.part == ""
 
 
 def test_where_there_is_no_trace_all_are_shown():

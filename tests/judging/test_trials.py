@@ -99,6 +99,26 @@ def test_a_place_that_the_subject_lacks_is_told_with_where_it_asks_for_it():
     assert found.counterexample.explanation == "the subject raises here"
 
 
+def unfinished(x):
+    return x[0] + far  # pyright: ignore[reportUndefinedVariable]
+
+
+def lost(x):
+    import no_such_module  # pyright: ignore[reportMissingImports]
+
+    return no_such_module.first(x)
+
+
+@pytest.mark.parametrize(("subject", "error"), [(unfinished, NameError), (lost, ImportError)])
+def test_code_that_runs_nowhere_refutes_nothing(subject, error):
+    def says(subject, w):
+        x = w.array("x", w.size("n"))
+        return Equal(subject(x), subject(x))
+
+    with pytest.raises(error):
+        at_instances(says, subject)
+
+
 FAR = Converges(
     sp.Symbol("n", integer=True, positive=True), "a size", sp.Integer(0), "almost surely"
 )

@@ -29,13 +29,15 @@ def pages(
     For each paper its claims and its errata, and its tables as they turned
     out; for all papers what is open. No check is run, but for the proofs that
     are written out line by line: those of the main theorems, and all that are too
-    long for the page of a paper. Pages of an earlier time that no longer have
+    long for the page of a paper. Of what the kernel of Rocq alone proves the
+    lemmas of its scripts are shown. Pages of an earlier time that no longer have
     claims are left alone, and named.
 
     Examples:
       theorem-checks pages docs/claims
       theorem-checks pages docs/claims --check
     """
+    from theorem_checks.reporting.authored import Authored
     from theorem_checks.reporting.files import ledger_to_read
     from theorem_checks.reporting.pages.derivations import derived
     from theorem_checks.reporting.pages.folder import compare, write
@@ -55,11 +57,11 @@ def pages(
             known = standings(found.catalogue, kept, seed=seed)
             keys = keys_of(known, kept)
         before = KeptDerivations.beside(ledger or default_path(), keys, fresh=fresh)
-        for one in known:
-            claim_here(one.found.origin, one.found.claim.id)
-        told = papers(known)  # tables and lists stand beside the claims, which are imported now
         origins = {one.found.claim.id: one.found.origin for one in known}
-        texts = pages_of(told, tables(known), derived(told, origins, before, watch))
+        authored = {n: Authored.of(claim_here(origin, n)) for n, origin in origins.items()}
+        told = papers(known)  # tables and lists stand beside the claims, which are imported now
+        proofs = derived(told, origins, before, watch)
+        texts = pages_of(told, tables(known), proofs, authored)
     differences = compare(folder, texts)
     for said in differences:
         typer.echo(said)

@@ -1,10 +1,8 @@
 """`theorem-checks show`."""
 
 import dataclasses
-import inspect
 import sys
 import textwrap
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -15,7 +13,6 @@ from theorem_checks.cli.statuses import NOT_AS_EXPECTED
 from theorem_checks.errors import TheoremChecksError
 
 if TYPE_CHECKING:
-    from theorem_checks.claims import Claim
     from theorem_checks.running.catalogue import Catalogue
 
 __all__ = ["show"]
@@ -87,6 +84,7 @@ def _show_derivations(catalogue: "Catalogue", *, as_json: bool, full: bool) -> i
     from theorem_checks.deriving.from_evidence import derivations_of
     from theorem_checks.deriving.text import in_text
     from theorem_checks.reporting.as_json import document
+    from theorem_checks.reporting.authored import Authored
     from theorem_checks.running.loading import claim_here
 
     exit_if_broken(catalogue)
@@ -104,36 +102,13 @@ def _show_derivations(catalogue: "Catalogue", *, as_json: bool, full: bool) -> i
         else:
             written_out = [in_text(one, latex=not has_unicode, full=full) for one in made]
             head = "\n".join([f"{claim.id}  {claim.title}", f"file  {found.file}"])
-            typer.echo("\n\n".join([head, *_in_its_words(claim), *written_out]) + "\n")
+            words = (
+                f"{one.name}, in its author's words:\n{textwrap.indent(one.text, '  ')}"
+                for one in Authored.of(claim).words
+            )
+            typer.echo("\n\n".join([head, *words, *written_out]) + "\n")
     if as_json:
         typer.echo(document(written))
     for said in missing:
         typer.echo(said, err=True)
     return NOT_AS_EXPECTED if missing else 0
-
-
-_NO_SUBJECTS = ("theorem_checks", "sympy", "numpy", "functools", "builtins")
-"""Packages whose classes say nothing of a claim."""
-
-
-def _in_its_words(claim: "Claim") -> Iterator[str]:
-    """What the author tells of subject, statement and proof, which no engine reads."""
-    yield from _of_the_subject(claim.subject)
-    proofs = [getattr(check.function, "by", None) for check in claim.checks]
-    for told in (claim.says, *proofs):
-        module = getattr(told, "__module__", "") or ""
-        if inspect.isroutine(told) and not module.startswith("theorem_checks."):
-            words = inspect.getdoc(told) or ""
-            if words:
-                name = getattr(told, "__name__", claim.id)
-                yield f"{name}, in its author's words:\n{textwrap.indent(words, '  ')}"
-
-
-def _of_the_subject(subject: object) -> Iterator[str]:
-    """The docstring of a subject that is a function or a class, or of its class."""
-    told = subject if inspect.isroutine(subject) or inspect.isclass(subject) else type(subject)
-    name, module = getattr(told, "__name__", ""), getattr(told, "__module__", "") or ""
-    words = inspect.cleandoc(told.__doc__ or "")
-    is_made = words.startswith(f"{name}(")  # by dataclass, of the names of fields
-    if words and not is_made and module.partition(".")[0] not in _NO_SUBJECTS:
-        yield f"the subject, {name}, in its author's words:\n{textwrap.indent(words, '  ')}"

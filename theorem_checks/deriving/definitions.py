@@ -33,7 +33,7 @@ from theorem_checks.statements.names_in_latex import name_latex, text_latex
 from theorem_checks.statements.state_sizes import StateSize
 from theorem_checks.statements.terms import components, entries_of
 
-__all__ = ["Names", "in_short", "invariant_of", "premises_and_body", "written"]
+__all__ = ["Names", "assumed", "in_short", "invariant_of", "premises_and_body", "written"]
 
 
 _MOST_PRIMES = 4
@@ -240,11 +240,14 @@ def _links(conclusion: Conclusion) -> Iterator[Link]:
 
 
 def _implication(conclusion: Implies, names: Names) -> str:
-    """Hypothesis and body, a hypothesis that is an implication or for all integers in brackets."""
-    hypothesis = in_short(conclusion.hypothesis, names)
-    if isinstance(conclusion.hypothesis, Implies | ForAll):
-        hypothesis = rf"\big({hypothesis}\big)"
-    return rf"{hypothesis} \implies {in_short(conclusion.body, names)}"
+    """Hypothesis and body."""
+    return rf"{assumed(conclusion.hypothesis, names)} \implies {in_short(conclusion.body, names)}"
+
+
+def assumed(hypothesis: Conclusion, names: Names) -> str:
+    """A hypothesis in short, in brackets if it is an implication or for all integers."""
+    said = in_short(hypothesis, names)
+    return rf"\big({said}\big)" if isinstance(hypothesis, Implies | ForAll) else said
 
 
 def _at_all_times(conclusion: Always, names: Names) -> str:

@@ -5,7 +5,14 @@ from dataclasses import replace
 
 from theorem_checks.checks import Check
 from theorem_checks.claims import Claim
-from theorem_checks.deriving.definitions import Names, in_short, invariant_of, premises_and_body
+from theorem_checks.deriving.by_kernel import alone_by, scripts_of
+from theorem_checks.deriving.definitions import (
+    Names,
+    assumed,
+    in_short,
+    invariant_of,
+    premises_and_body,
+)
 from theorem_checks.deriving.derivation import Derivation
 from theorem_checks.deriving.index_steps import BOTH, lines_between
 from theorem_checks.deriving.inductions import INDUCTION, Predicate
@@ -60,15 +67,14 @@ def _instead(claim: Claim) -> str:
             "It is ARGUED: engines decide parts of it, and words lead from these to it. Read the"
             f" docstrings of its checks, and theorem-checks show {claim.id}."
         )
-    kernels = [check for check in claim.checks if check.kind is Kind.CERTIFICATE]
-    if claim.expect is Verdict.PROVED and kernels:
-        return _by_kernel(claim, kernels[0])
+    if (certificate := alone_by(claim)) is not None:
+        return _by_kernel(claim, certificate)
     return f"No check proves it: see theorem-checks show {claim.id}."
 
 
 def _by_kernel(claim: Claim, check: Check) -> str:
     """Where the proof is that the kernel of Rocq accepted."""
-    files = getattr(check.function, "files", ())
+    files = scripts_of(check)
     where = f"is in {' and '.join(map(str, files))}" if files else "is generated"
     return (
         f"The kernel of Rocq proves it, and nothing else: its proof {where}."
@@ -139,7 +145,7 @@ def _made(evidence: Evidence, said: Conclusion, names: Names, name: str, within:
         statement=statement,
         rule=rule,
         verdict=evidence.verdict,
-        hypotheses=tuple(in_short(one, names) for one in hypotheses),
+        hypotheses=tuple(assumed(one, names) for one in hypotheses),
         consequence=in_short(body, names) if hypotheses else statement,
         name=name,
         scope=evidence.scope.removeprefix(name).removeprefix(": "),
@@ -180,8 +186,8 @@ def _parts_of_induction(
 ) -> Iterator[Derivation]:
     """Base and step, the step as one implication; where they are long, by a name as well."""
     whole = _conclusion(evidence)
-    assumed = premises_and_body(whole)[0] if whole is not None else []
-    own = {in_short(hypothesis, names) for hypothesis in assumed}
+    given = premises_and_body(whole)[0] if whole is not None else []
+    own = {assumed(hypothesis, names) for hypothesis in given}
     for part, one in zip(evidence.parts, made, strict=True):
         said = _conclusion(part)
         if said is None or one.name not in ("base", "step"):

@@ -68,4 +68,6 @@ def refuted_there(says: Says, subject: Any, trace: Trace, failed: Evidence) -> E
             return None
         if isinstance(found, Evidence) and found.verdict is Verdict.REFUTED:
             return found
+    if failed.verdict is Verdict.UNDECIDED:
+        return Evidence.undecided(f"{failed.reason}. At these values the statement is true.")
     return Evidence.undecided(f"An obligation of the proof fails, the statement does not: {failed}")

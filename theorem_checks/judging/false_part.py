@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from theorem_checks.judging.quantified import machines_in, tokens_in
 from theorem_checks.judging.traces import Says, Trace, trace_of
 from theorem_checks.statements.always import names_in
 from theorem_checks.statements.conclusions import All, Conclusion, symbols_of
@@ -32,23 +33,27 @@ def false_part(
     """The part of a statement at a place; nothing of it where nobody knows or asks.
 
     **Arguments**: `said`, what a subject says in a concrete world; `values`, the names of those
-    that a counterexample has. Sizes count as read, with whatever else is.
+    that a counterexample has. Sizes count as read, with whatever else is; the array that stands
+    for any token of a machine does not, as it is run on others.
     """
-    if not (are_read() and isinstance(said, All) and len(said.parts) > 1 and place):
+    count = len(said.parts) if isinstance(said, All) and place else 1
+    if not (are_read() and (count > 1 or any(True for _ in machines_in(said)))):
         return FalsePart()
     trace = None
     with contextlib.suppress(Exception):  # for a reader alone: the statement is false as it is
         trace = trace_of(says, subject, {})
-    if not isinstance(trace, Trace) or not isinstance(trace.said, All):
+    if not isinstance(trace, Trace):
         return FalsePart()
-    if len(trace.said.parts) != len(said.parts):
-        return FalsePart()
-    part = trace.said.parts[place[0] - 1]
+    part: Conclusion = trace.said
+    if count > 1:
+        if not isinstance(part, All) or len(part.parts) != count:
+            return FalsePart()
+        part = part.parts[place[0] - 1]
     symbols = (str(symbol).partition("(")[0] for symbol in symbols_of(part))
-    known = {*names_in(part), *symbols}
+    known = {*names_in(part), *symbols} - tokens_in(part)
     read = tuple(name for name in values if name in known)
     with_sizes = tuple(n for n in values if n in known or n in trace.world.least) if read else ()
-    latex = _inner(part, place[1:]).latex
+    latex = _inner(part, place[1:]).latex if count > 1 else ""
     return FalsePart(with_sizes, latex if len(latex) <= _LONGEST else "")
 
 

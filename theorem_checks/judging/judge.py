@@ -194,6 +194,8 @@ def _proved(
         if there is None or there.verdict is not Verdict.REFUTED:
             under = _under_ranges(says, proof, subject, trace, instances, late, found)
             there = there if under is None else under
+        if there is None and found.verdict is Verdict.UNDECIDED:
+            return replace(found, counterexample=None)  # of some numbers, and not of the statement
         return found if there is None else there
     if not found.is_sealed:
         raise CheckError(

@@ -21,7 +21,7 @@ from theorem_checks.statements.suprema import RowsWithin
 from theorem_checks.statements.terms import entries_of, term
 from theorem_checks.statements.worlds.symbolic import Symbolic
 
-__all__ = ["quantified"]
+__all__ = ["machines_in", "quantified", "tokens_in"]
 
 _ADJECTIVES = {
     "orthogonal": "orthogonal",
@@ -108,7 +108,7 @@ _SORTS = ("positive", "nonnegative", "negative", "nonpositive")
 
 def _arrays(said: Conclusion, world: Symbolic) -> list[str]:
     """The arrays of real numbers, and the tokens, of which a sequence is any."""
-    tokens = {name for machine in _machines(said) for name in entries_of(machine.token)}
+    tokens = tokens_in(said)
     known = {
         name: f"{name} {_shape(map(term, array.shape))}"
         for name, array in world.arrays.items()
@@ -145,15 +145,21 @@ def _random(said: Conclusion) -> list[str]:
     return [*found, *(["all independent of each other"] if several else [])]
 
 
-def _machines(part: Any) -> Iterator[Machine]:
+def tokens_in(said: Conclusion) -> set[str]:
+    """The names of the arrays that stand for any token of the machines in a statement."""
+    return {name for machine in machines_in(said) for name in entries_of(machine.token)}
+
+
+def machines_in(part: Any) -> Iterator[Machine]:
+    """The machines in a statement, or in what it is made of."""
     if isinstance(part, Machine):
         yield part
     elif isinstance(part, tuple):
         for inner in part:
-            yield from _machines(inner)
+            yield from machines_in(inner)
     elif isinstance(part, Conclusion):
         for field in fields(part):  # pyright: ignore[reportArgumentType]
-            yield from _machines(getattr(part, field.name))
+            yield from machines_in(getattr(part, field.name))
 
 
 def _shape(sizes: Iterable[Any]) -> str:

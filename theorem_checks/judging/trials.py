@@ -42,6 +42,7 @@ _SMALL = 8  # instances
 _MOST = 60  # small ones where some part of the statement says nothing yet
 _SHOWN = 4  # values of a sequence that a counterexample begins with
 _POINTS = 20  # where real numbers are drawn: instances that meet what is assumed
+_UNFINISHED = (NameError, ImportError, SyntaxError)  # of code that runs nowhere: refutes nothing
 RUN = Route.testing("the subject run at instances of the statement", Engine.FRACTIONS)
 _DRAWN = Route.testing("samples of events", Engine.NUMPY)
 
@@ -176,7 +177,10 @@ def _counterexample(wrong: Difference, world: Concrete) -> Counterexample:
 
 
 def _raised(error: Exception, says: Says, world: Concrete) -> Evidence:
-    """What an error in a world says: REFUTED of one of the subject's own; others are raised."""
+    """What an error in a world says: REFUTED of one of the subject's own; others are raised.
+
+    A name or module that is not there is raised as well, wherever it was asked for.
+    """
     if isinstance(error, DivisionByZeroError):
         said = str(error), "the subject divides by 0"
     else:
@@ -185,7 +189,7 @@ def _raised(error: Exception, says: Says, world: Concrete) -> Evidence:
             of_subject and isinstance(error, ShapeError)
         ):
             return Evidence.undecided(f"At {place(world)} the statement cannot be made: {error}")
-        if not of_subject:
+        if not of_subject or isinstance(error, _UNFINISHED):
             raise error
         name = "IndexError" if isinstance(error, IndexError) else type(error).__name__
         said = f"{name} in {of_subject}: {error}", "the subject raises here"

@@ -24,5 +24,5 @@ def _kind(symbol: sp.Symbol) -> str:
         known.remove("nonnegative")
     if symbol.is_negative:
         known.remove("nonpositive")
-    number = "integer" if symbol.is_integer else ""
+    number = "integer" if symbol.is_integer else "real" if symbol.is_real and not known else ""
     return "".join(f"{word} " for word in [*known, number] if word)

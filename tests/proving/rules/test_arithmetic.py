@@ -124,3 +124,15 @@ def test_which_of_two_numbers_is_larger() -> None:
     assert rule.arithmetic(Implies(AtMost(b, a), Equal(larger, 1))).verdict is Verdict.UNDECIDED
     with pytest.raises(ArgumentError, match="known to be real"):
         exceeds(symbolic(sp.Symbol("u", complex=True)), symbolic(a))
+
+
+def test_a_failure_is_told_in_the_names_of_the_statement() -> None:
+    b = sp.Symbol("b", positive=True)
+    found = rule.arithmetic(AtMost(n * b**m, m * b**m))
+    assert found.verdict is Verdict.UNDECIDED
+    point = found.counterexample
+    assert point is not None
+    assert {*point.values} == {"n", "m"}
+    assert point.values["n"] > point.values["m"]
+    assert "n [b**m] ≤ m [b**m]" in str(found)
+    assert "b**m is taken for " in str(found)

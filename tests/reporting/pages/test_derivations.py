@@ -7,6 +7,7 @@ from theorem_checks.checks import Tier
 from theorem_checks.deriving.derivation import Derivation
 from theorem_checks.deriving.markdown import MOST
 from theorem_checks.deriving.proved_statement import Line
+from theorem_checks.reporting.authored import Words
 from theorem_checks.reporting.pages.derivations import derivation_page
 from theorem_checks.reporting.pages.found import Known
 from theorem_checks.running.outcome import ClaimOutcome
@@ -46,3 +47,10 @@ def test_a_page_has_no_more_than_one_reads(known, count):
     assert MOST / 2 < len(page) < 60_000
     assert "*Left out here: " in page
     assert f"`theorem-checks show {known.claim.id} --derivation --full`" in page
+
+
+def test_a_page_has_its_authors_words(known):
+    words = [Words("says_sum", "Here S is a sum.")]
+    page = derivation_page(known, [tree(1, 1)], {}, main=False, words=words)
+    said = r"says\_sum, in its author's words:" "\n\n> Here S is a sum."
+    assert page.index(said) < page.index("What follows was written from the proof")

@@ -12,10 +12,13 @@ A relation of arrays is proved of their entries at one place, which is any (`ent
 premises, which are of all places, it is used what they say there.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import reduce
 from operator import and_
 from typing import Any
+
+import sympy as sp
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.conclude import prove
@@ -43,6 +46,7 @@ from theorem_checks.statements.reals.evaluation import variables
 from theorem_checks.statements.reals.terms import Formula, reals
 from theorem_checks.statements.seals import concluded, require_concluded
 from theorem_checks.statements.terms import term
+from theorem_checks.verdicts.counterexamples import Counterexample
 from theorem_checks.verdicts.evidence import Evidence, all_of, witnessed
 from theorem_checks.verdicts.kinds import Verdict
 
@@ -118,10 +122,32 @@ def _by_arithmetic(
         sides = [side for said in _relations_of(body) for side in (said.lhs, said.rhs)]
         divisors = words_of_divisors(divisors_that_may_be_zero(sides), assumed=True)
         by_zero = found.counterexample and found.counterexample.found == "a division by zero"
-        said = f"Arithmetic alone does not show it: {found}"
-        found = Evidence.undecided(f"{said}. {divisors}" if by_zero and divisors else said)
+        named = _named(found.counterexample, numbers.meant)
+        said = f"Arithmetic alone does not show it: {named or found}"
+        said = f"{said}. {divisors}" if by_zero and divisors else said
+        found = Evidence.undecided(said, counterexample=named)
     whole = all_of({**parts, "arithmetic": found}, "all values of the symbols")
     return concluded(whole, conclusion, "arithmetic")
+
+
+def _named(found: Counterexample | None, meant: Mapping[str, sp.Expr]) -> Counterexample | None:
+    """Where the solvers find it false, in the names of the statement.
+
+    It need not be false there, as they know little of a power: for what it was taken is said.
+    """
+    if found is None:
+        return None
+    symbols = {v: e.name for v, e in meant.items() if isinstance(e, sp.Symbol)}
+    others = {v: e for v, e in meant.items() if v not in symbols and v in found.values}
+    taken = (f"{others[v]} is taken for {found.values[v]}" for v in others)
+
+    def name(variable: re.Match[str]) -> str:
+        v = f"v{variable[1]}"
+        return symbols.get(v) or (f"[{meant[v]}]" if v in meant else variable[0])
+
+    values = {symbols.get(v, v): x for v, x in found.values.items() if v not in others}
+    claimed = re.sub(r"\bv_?(\d+)\b", name, found.claimed)
+    return Counterexample(values, claimed, found.found, ", ".join(taken))
 
 
 def _decided(

@@ -65,6 +65,11 @@ class Numbers:
         made = (*self._terms.values(), *self._entries.terms.values())
         return [term.args[0] for term in made]
 
+    @property
+    def meant(self) -> dict[str, sp.Expr]:
+        """What the variables of the solvers stand for, entries of arrays left out."""
+        return {term.args[0]: e for e, term in self._terms.items()}
+
     def claim(self, conclusion: Conclusion) -> Formula:
         """What is to be proved, at the places, as a formula of the solvers."""
         if isinstance(conclusion, All):

@@ -11,6 +11,7 @@ from theorem_checks.reporting.concluded import Step, first_of, heading_of, told
 from theorem_checks.reporting.pages.found import Known
 from theorem_checks.reporting.pages.markdown import folded, prose
 from theorem_checks.reporting.words import one_line, plural
+from theorem_checks.verdicts.kinds import Verdict
 
 __all__ = ["how_decided", "is_long", "parts_in_lists"]
 
@@ -29,6 +30,8 @@ def how_decided(known: Known, *, written_out: bool = False) -> str:
         left = (
             f"`theorem-checks show {known.claim.id} --json` has all {plural(len(shown), 'step')}."
         )
+    elif not written_out and known.claim.expect is Verdict.PROVED and shown:
+        left = f"`theorem-checks show {known.claim.id} --derivation` writes the proof out."
     return folded("How it was decided", *_concluded(first_of(shown)), left, *_checks(known))
 
 

@@ -11,10 +11,11 @@ from theorem_checks.deriving.markdown import MOST, in_markdown
 from theorem_checks.errors import CheckError
 from theorem_checks.facts import FACTS
 from theorem_checks.processors import processors
+from theorem_checks.reporting.authored import Words
 from theorem_checks.reporting.pages.decided import is_long
 from theorem_checks.reporting.pages.found import Known, Paper
 from theorem_checks.reporting.pages.kept_derivations import KeptDerivations
-from theorem_checks.reporting.pages.markdown import MADE, display, headline, page, prose
+from theorem_checks.reporting.pages.markdown import MADE, display, headline, page, prose, quoted
 from theorem_checks.reporting.pages.places import FACTS_PAGE, link_to
 from theorem_checks.running.catalogue import Origin
 from theorem_checks.running.loading import claim_here
@@ -81,9 +82,17 @@ def _derivations(origin: Origin, name: str) -> list[Derivation] | CheckError:
 
 
 def derivation_page(
-    known: Known, derivations: Sequence[Derivation], by_id: Mapping[str, Known], *, main: bool
+    known: Known,
+    derivations: Sequence[Derivation],
+    by_id: Mapping[str, Known],
+    *,
+    main: bool,
+    words: Sequence[Words] = (),
 ) -> str:
-    """Return the page on the proof of a claim; `main`, whether the index leads to it."""
+    """Return the page on the proof of a claim.
+
+    **Arguments**: `main`, whether the index leads to it; `words`, what its author tells of it.
+    """
     claim, up = known.claim, "" if main else "../"
 
     def linked(ground: Ground) -> str:
@@ -99,6 +108,7 @@ def derivation_page(
         MADE,
         f"**{known.verdict}**, of {link_to(claim, up)} ({prose(str(claim.source))}).",
         display(claim.statement),
+        *map(quoted, words),
         "What follows was written from the proof: the terms as they were traced from the code, the"
         " rules as they concluded, and lines that the engine compared one by one. All that is"
         f" left out is written by `theorem-checks show {claim.id} --derivation --full`.",

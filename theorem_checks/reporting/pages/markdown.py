@@ -3,6 +3,8 @@
 import re
 from collections.abc import Iterable, Sequence
 
+from theorem_checks.reporting.authored import Words
+
 __all__ = [
     "MADE",
     "anchor",
@@ -12,6 +14,7 @@ __all__ = [
     "link",
     "page",
     "prose",
+    "quoted",
     "table",
 ]
 
@@ -38,6 +41,12 @@ BINOMIAL = re.compile(r"\bbinomial\((\w+), (\w+)\)")
 SUM = re.compile(r"\bsum_(\w)\b")
 DERIVATIVE = re.compile(r"\bd([a-z])_(\w|\{[^{}]*\})/d([a-z])_(\w)\b")
 _SENTENCE = re.compile(r"\\text\{((?:[^{}\\$]|\\_)*)\}")
+_TERM = r"(?:\$[^$]+\$|(?<![\w'$/-])(?:[B-HJ-Zb-z]|\d+(?:/\d+)?)(?![\w'$/^-]))"
+_CHAIN = re.compile(rf"{_TERM}(?:(?: [+=/<>-])? {_TERM})+")
+"""Terms beside each other, or with an operation between them; a letter alone is no article."""
+
+_SQUARE, _TIMES = re.compile(r"(\S+) x \1(?!\S)"), r"\1 \\times \1"
+_AS_WRITTEN = re.compile(r"(`[^`]+`|\*\*\w+\*\*)")
 OF_BRACKETS = re.compile(rf"(?<=[)\]|]){_POWER}(?![\w^])")
 
 
@@ -47,7 +56,14 @@ def headline(text: str) -> str:
         parts = MATHEMATICS.split(text)
         parts[::2] = [pattern.sub(formula, part) for part in parts[::2]]
         text = "".join(parts)
-    return prose(text)
+    return prose(_CHAIN.sub(_together, text))
+
+
+def _together(found: re.Match[str]) -> str:
+    """One formula of terms beside each other, if one of them is one: $d^2$ + d is $d^2 + d$."""
+    if "$" not in found[0]:
+        return found[0]
+    return f"${_SQUARE.sub(_TIMES, found[0].replace('$', ''))}$"
 
 
 def _formula(found: re.Match[str]) -> str:
@@ -104,6 +120,18 @@ def prose(text: str) -> str:
     escaped = (SPECIAL.sub(r"\\\1", part) for part in parts[::2])
     inside = (part.replace("|", r"\vert ") for part in parts[1::2])
     return "".join(a + b for a, b in zip(escaped, [*inside, ""], strict=True))
+
+
+def quoted(words: Words) -> str:
+    """Return an author's words as a quotation, with what they write as code."""
+    paragraphs = []
+    for text in re.split(r"\n\s*\n", words.text.strip()):
+        parts = _AS_WRITTEN.split(" ".join(text.split()))
+        parts[::2] = [
+            re.sub(r"\S(?:.*\S)?", lambda found: headline(found[0]), p) for p in parts[::2]
+        ]
+        paragraphs.append("> " + "".join(parts))
+    return f"{prose(words.name)}, in its author's words:\n\n" + "\n>\n".join(paragraphs)
 
 
 def display(latex: str) -> str:

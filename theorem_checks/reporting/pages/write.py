@@ -1,11 +1,12 @@
 """The pages themselves: an index, the open questions, and each paper's claims and errata."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from theorem_checks.certifying.kept import Entry, marks
 from theorem_checks.claims import Claim
 from theorem_checks.deriving.derivation import Derivation
+from theorem_checks.reporting.authored import Authored
 from theorem_checks.reporting.pages.certificates import certificates_page
 from theorem_checks.reporting.pages.decided import how_decided
 from theorem_checks.reporting.pages.derivations import derivation_page
@@ -38,6 +39,7 @@ from theorem_checks.reporting.pages.places import (
     link_to,
     proof_file,
 )
+from theorem_checks.reporting.pages.scripts import script_page
 from theorem_checks.reporting.words import (
     ARGUED_MARK,
     CERTIFIED_MARK,
@@ -62,12 +64,14 @@ def pages_of(
     papers: Sequence[Paper],
     tables: Iterable[ClaimTable],
     derived: Mapping[str, Sequence[Derivation]] = MappingProxyType({}),
+    authored: Mapping[str, Authored] = MappingProxyType({}),
 ) -> dict[str, str]:
     """Return the text of each page by the name of its file.
 
     A table that names a claim which is not there says so in its cell.
 
-    **Arguments**: `derived`, by id the derivations of the claims whose proofs are written out.
+    **Arguments**: `derived`, by id the derivations of the claims whose proofs are written out;
+    `authored`, by id what authors tell beside their claims.
     """
     by_id = {known.claim.id: known for paper in papers for known in paper.known}
     main = {name for paper in papers for name in paper.flagships}
@@ -89,14 +93,20 @@ def pages_of(
         GROUNDS: grounds(graph, by_id),
         GROUNDS_FIGURE: figure(graph),
     }
+    scripts = {n: told for n, told in authored.items() if told.scripts and n not in derived}
     for paper in papers:
-        made[f"{paper.name}.md"] = _claims(paper, by_id, certified, derived)
+        made[f"{paper.name}.md"] = _claims(paper, by_id, certified, {*derived, *scripts})
         made[errata_file(paper.name)] = _errata(paper, by_id, certified)
     for one in tables:
         made[f"{one.name}.md"] = _table(one, by_id)
     for name, derivations in derived.items():
         file = proof_file(by_id[name].claim, main=name in main)
-        made[file] = derivation_page(by_id[name], derivations, by_id, main=name in main)
+        words = authored[name].words if name in authored else ()
+        made[file] = derivation_page(
+            by_id[name], derivations, by_id, main=name in main, words=words
+        )
+    for name, told in scripts.items():
+        made[proof_file(by_id[name].claim, main=False)] = script_page(by_id[name], told)
     return made
 
 
@@ -198,9 +208,12 @@ def _claims(
     paper: Paper,
     by_id: Mapping[str, Known],
     certified: Mapping[str, Entry],
-    derived: Mapping[str, Sequence[Derivation]],
+    written_out: Collection[str],
 ) -> str:
-    """All claims of a paper in its order, section by section, those that are refuted among them."""
+    """All claims of a paper in its order, section by section, those that are refuted among them.
+
+    **Arguments**: `written_out`, the ids of claims with a page on their proof.
+    """
     told = []
     for heading, claims in paper.sections.items():
         told.append(f"## {prose(heading or paper.title)}")
@@ -220,7 +233,9 @@ def _claims(
                 told.append(_told_refuted(known, by_id, entry))
             else:
                 is_main = known.claim.id in paper.flagships
-                file = proof_file(known.claim, main=is_main) if known.claim.id in derived else ""
+                file = (
+                    proof_file(known.claim, main=is_main) if known.claim.id in written_out else ""
+                )
                 told.append(_told(known, entry, file))
     lacking = [[f"`{name}`", prose(why)] for name, why in paper.not_checked.items()]
     return page(

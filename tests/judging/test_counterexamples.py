@@ -1,0 +1,36 @@
+"""A statement is run where a proof of it fails, and is false there, or said to be true."""
+
+from theorem_checks import AtMost, Implies, Verdict, arithmetic
+from theorem_checks.judging.judge import at_instances, judged
+
+
+def says_bounded(at_most, w):
+    """Where j <= T or b is at most what is given, j b^T is at most T b^T: only for j <= T."""
+    b, j, T = w.number("b", positive=True, small=True), w.size("j"), w.size("T")
+    return Implies(AtMost(b, at_most), AtMost(j * b**T, T * b**T))
+
+
+SMALL = [{"j": 1, "T": T} for T in (1, 2, 3)]
+
+
+def test_the_values_at_which_arithmetic_fails_are_tried():
+    assert at_instances(says_bounded, 1, SMALL).verdict is Verdict.HOLDS
+    found = judged(says_bounded, arithmetic, 1, instances=SMALL)
+    assert found.verdict is Verdict.REFUTED
+    assert found.counterexample is not None
+    values = found.counterexample.values
+    assert values["j"] > values["T"]
+
+
+def says_even(_, w):
+    """A power that arithmetic takes for any positive number is at least 1."""
+    b, n = w.number("b", positive=True), w.size("n")
+    return AtMost(1, (1 + b) ** (2 * n))
+
+
+def test_where_the_statement_is_true_that_is_said():
+    found = judged(says_even, arithmetic, None)
+    assert found.verdict is Verdict.UNDECIDED
+    assert "At these values the statement is true." in found.reason
+    assert "is taken for" in found.reason
+    assert found.counterexample is None

@@ -1,0 +1,60 @@
+"""What authors tell beside statements and proofs, which no engine reads: docstrings and scripts."""
+
+import inspect
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from theorem_checks.claims import Claim
+from theorem_checks.deriving.by_kernel import alone_by, scripts_of
+
+__all__ = ["Authored", "Words"]
+
+_NO_SUBJECTS = ("theorem_checks", "sympy", "numpy", "functools", "builtins")
+"""Packages whose classes say nothing of a claim."""
+
+
+@dataclass(frozen=True)
+class Words:
+    """The docstring of what has a `name` in a claim's file."""
+
+    name: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Authored:
+    """What authors tell.
+
+    **Fields**: the `words` of subject, statement and proofs; the `scripts` for the kernel of Rocq,
+    where it alone proves the claim, each after those that it takes from.
+    """
+
+    words: tuple[Words, ...] = ()
+    scripts: tuple[Path, ...] = ()
+
+    @classmethod
+    def of(cls, claim: Claim) -> "Authored":
+        """What is told beside a claim, which was loaded from its file."""
+        certificate = alone_by(claim)
+        scripts = () if certificate is None else scripts_of(certificate)
+        return cls((*_of_the_subject(claim.subject), *_of_functions(claim)), scripts)
+
+
+def _of_functions(claim: Claim) -> Iterator[Words]:
+    proofs = [getattr(check.function, "by", None) for check in claim.checks]
+    for told in (claim.says, *proofs):
+        module = getattr(told, "__module__", "") or ""
+        is_own = inspect.isroutine(told) and not module.startswith("theorem_checks.")
+        if is_own and (text := inspect.getdoc(told)):
+            yield Words(getattr(told, "__name__", claim.id), text)
+
+
+def _of_the_subject(subject: object) -> Iterator[Words]:
+    """The docstring of a subject that is a function or a class, or of its class."""
+    told = subject if inspect.isroutine(subject) or inspect.isclass(subject) else type(subject)
+    name, module = getattr(told, "__name__", ""), getattr(told, "__module__", "") or ""
+    text = inspect.cleandoc(told.__doc__ or "")
+    is_made = text.startswith(f"{name}(")  # by dataclass, of the names of fields
+    if text and not is_made and module.partition(".")[0] not in _NO_SUBJECTS:
+        yield Words(f"the subject, {name}", text)

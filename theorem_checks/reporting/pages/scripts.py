@@ -1,0 +1,72 @@
+"""The pages of what the kernel of Rocq alone proves: definitions and lemmas of its scripts."""
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from theorem_checks.deriving.markdown import MOST
+from theorem_checks.reporting.authored import Authored
+from theorem_checks.reporting.pages.found import Known
+from theorem_checks.reporting.pages.markdown import (
+    MADE,
+    display,
+    folded,
+    headline,
+    page,
+    prose,
+    quoted,
+)
+from theorem_checks.reporting.pages.places import link_to
+
+__all__ = ["outline", "script_page"]
+
+_PROOF = re.compile(r"^[ \t]*Proof\b.*?\b(?:Qed|Defined)\.[ \t]*\n?", re.MULTILINE | re.DOTALL)
+
+
+def script_page(known: Known, told: Authored) -> str:
+    """Return the page on a proof that was written for the kernel of Rocq."""
+    claim = known.claim
+    *others, last = told.scripts
+    return page(
+        "---\norphan: true\n---",
+        f"# Proof: {headline(claim.title)}",
+        MADE,
+        f"**{known.verdict}**, of {link_to(claim, '../')} ({prose(str(claim.source))}).",
+        display(claim.statement),
+        "The kernel of Rocq accepts this proof, and no engine derives it. Below stand the"
+        " definitions and lemmas of its scripts, each without the steps of its proof, which are in"
+        f" the file. `theorem-checks certify {claim.id} --out FOLDER` writes the statement, as"
+        " `statement`, and all of the proof.",
+        *map(quoted, told.words),
+        f"## `{_written(last)}`",
+        _code(outline(last.read_text(encoding="utf-8"))),
+        "## What it takes" if others else "",
+        *_taken(others),
+    )
+
+
+def outline(script: str) -> str:
+    """What a script defines and states, with its comments, without the steps of its proofs."""
+    return re.sub(r"\n{3,}", "\n\n", _PROOF.sub("", script)).strip()
+
+
+def _taken(scripts: Sequence[Path]) -> Iterator[str]:
+    """The scripts that another one takes from, the nearest first, as many as fit on a page."""
+    left = MOST
+    for script in reversed(scripts):
+        text = outline(script.read_text(encoding="utf-8"))
+        left -= len(text)
+        name = f"<code>{_written(script)}</code>"
+        yield folded(name, _code(text)) if left > 0 else f"{name}, which is left out here."
+
+
+def _code(text: str) -> str:
+    return f"```coq\n{text}\n```"
+
+
+def _written(script: Path) -> str:
+    """The path of a script from the folder in which the topmost package around it is."""
+    top = script.parent
+    while (top / "__init__.py").exists():
+        top = top.parent
+    return script.relative_to(top).as_posix()
