@@ -37,7 +37,9 @@ SEED = 26
 FOLDERS = ("language", "helpers", "programs", "compiler", "targets")
 LEFT_OUT = {"saving.py", "rounding.py", "places.py", "__init__.py"}
 SLOWEST = 8.0  # seconds of a check that is run
-PATIENCE = 150  # seconds for a slip
+LIMIT = 90  # seconds for such a check with a slip; beyond it does not end, and that is noticed
+PATIENCE = 900  # seconds for a slip, which is tried again where these were not enough
+OUT_OF_TIME = "out of time"
 AHEAD = 4  # slips for each that is tried at a time: one that takes long holds up no other
 
 _OPERATORS: dict[type[ast.AST], type[ast.AST]] = {
@@ -239,17 +241,21 @@ def _noticed(plant: Plant, expected: dict[str, tuple[str, float]], sender: Any) 
     """Which check notices a slip."""
     sys.meta_path.insert(0, _Planted(plant))
     signal.signal(signal.SIGALRM, _stop)
-    signal.alarm(PATIENCE)
+    signal.alarm(LIMIT)
+    end, name = time.monotonic() + PATIENCE, "import"
     try:
         checks = dict(_checks())
         for name in sorted(expected, key=lambda name: expected[name][1]):
+            if time.monotonic() > end:
+                return sender.send(OUT_OF_TIME)
             if name not in checks:
                 return sender.send(f"{name} is not there")
+            signal.alarm(LIMIT)
             if (found := checks[name]()) != expected[name][0]:
                 return sender.send(f"{name}: {found}")
         return sender.send("")
     except _TooLongError:
-        return sender.send("out of time")
+        return sender.send(f"{name}: does not end")
     except Exception as error:
         return sender.send(f"import: {type(error).__name__}")
 
@@ -335,15 +341,15 @@ def run(
     _find_without(held, count, end)
     expected = {n: (v, s) for n, (v, s) in held.checks.items() if v is not None}
     show(f"{len(expected)} checks, {sum(seconds for _, seconds in expected.values()):.0f} s")
-    result: dict[str, list[Any]] = {"noticed": [], "unnoticed": [], "out of time": []}
+    result: dict[str, list[Any]] = {"noticed": [], "unnoticed": [], OUT_OF_TIME: []}
     every = plants(count) if held.all else []
     for number, (plant, said) in enumerate(
         zip(every, _said(held, every, expected, end, jobs), strict=False)
     ):
-        if number == len(held.said):
-            held.said.append(said)
+        if held.said[number : number + 1] != [said]:
+            held.said[number : number + 1] = [said]
             held.write()
-        kind = "unnoticed" if not said else "out of time" if said == "out of time" else "noticed"
+        kind = "unnoticed" if not said else said if said == OUT_OF_TIME else "noticed"
         result[kind].append((plant.file, plant.line, plant.text, said))
         show(f"{kind}: {plant.file}:{plant.line}: {plant.text} [{said}]")
     return result
@@ -352,14 +358,18 @@ def run(
 def _said(
     held: Kept, every: list[Plant], expected: dict[str, tuple[str, float]], end: float, jobs: int
 ) -> Iterator[str]:
-    """What noticed each slip, in their order, those that are kept first."""
-    yield from list(held.said)
-    left = takewhile(lambda _: time.monotonic() < end, every[len(held.said) :])
+    """What noticed each slip, in their order; what is kept of one that was not out of time."""
+    known = [*held.said, *[OUT_OF_TIME] * (len(every) - len(held.said))]
+    left = takewhile(lambda _: time.monotonic() < end, zip(every, known, strict=True))
     waiting = deque[Future[str]]()
+
+    def told(plant: Plant, known: str) -> str:
+        return known if known != OUT_OF_TIME else next(_answers(_noticed, plant, expected))
+
     with ThreadPoolExecutor(jobs) as threads:
         while True:
             while len(waiting) < AHEAD * jobs and (one := next(left, None)):
-                waiting.append(threads.submit(lambda p: next(_answers(_noticed, p, expected)), one))
+                waiting.append(threads.submit(told, *one))
             if not waiting:
                 return
             yield waiting.popleft().result()
