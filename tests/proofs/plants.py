@@ -37,7 +37,7 @@ SEED = 26
 FOLDERS = ("language", "helpers", "programs", "compiler", "targets")
 LEFT_OUT = {"saving.py", "rounding.py", "places.py", "__init__.py"}
 SLOWEST = 8.0  # seconds of a check that is run
-LIMIT = 90  # seconds for such a check with a slip; beyond it does not end, and that is noticed
+LONGEST = 90  # seconds for such a check with a slip; beyond it does not end, and that is noticed
 PATIENCE = 900  # seconds for a slip, which is tried again where these were not enough
 OUT_OF_TIME = "out of time"
 AHEAD = 4  # slips for each that is tried at a time: one that takes long holds up no other
@@ -241,7 +241,7 @@ def _noticed(plant: Plant, expected: dict[str, tuple[str, float]], sender: Any) 
     """Which check notices a slip."""
     sys.meta_path.insert(0, _Planted(plant))
     signal.signal(signal.SIGALRM, _stop)
-    signal.alarm(LIMIT)
+    signal.alarm(LONGEST)
     end, name = time.monotonic() + PATIENCE, "import"
     try:
         checks = dict(_checks())
@@ -250,7 +250,7 @@ def _noticed(plant: Plant, expected: dict[str, tuple[str, float]], sender: Any) 
                 return sender.send(OUT_OF_TIME)
             if name not in checks:
                 return sender.send(f"{name} is not there")
-            signal.alarm(LIMIT)
+            signal.alarm(LONGEST)
             if (found := checks[name]()) != expected[name][0]:
                 return sender.send(f"{name}: {found}")
         return sender.send("")
