@@ -23,6 +23,7 @@ from theorem_checks.deriving.scopes import in_sentence
             r"all real $P$ ($n \times n$); sequences of real $x$ ($n$), $z$ ($d$); any functions"
             r" $f$, $g$",
         ),
+        ("all positive integer n, real beta, real S (n, n)", None),
         ("all n, real permutation matrices P (n, n), b (n)", None),
         (
             "all positive integer t, positive real sequences N, M with what it says of N",

@@ -54,7 +54,7 @@ def test_the_delta_rule_is_a_gradient_step_for_all_sizes():
     found = judged(says_delta_rule, prove, delta_rule)
     assert found.verdict is Verdict.PROVED
     assert found.scope == (
-        "all positive integer p, positive integer d, beta, real S (p, d), k (d), v (p),"
+        "all positive integer p, positive integer d, real beta, real S (p, d), k (d), v (p),"
         " real unit vectors u (d)"
     )
 
