@@ -4,19 +4,22 @@ In line 27 of Listing 1 a condition of size d_in chooses a value of size d_out; 
 two, which have one size only by chance. With the condition made as long as the value, the
 conditional chooses entry by entry: so it is on arrays, for every d_out. The row of ones in line 30
 of Listing 2 is, as printed, no matrix; one row with a 0 at its end adds up all entries of the
-buffer but the newest.
+buffer but the newest: so it does as a Lin on arrays, for every n.
 """
 
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import chain
 from typing import Any
 
-from constructions.arrays import OBJECTS
+from constructions.arrays import OBJECTS, concatenate, ones
 from constructions.errors import ConstructionError
 from constructions.lsrl import ForEach, Input, Lin, Matrix
 from constructions.lsrl.helpers import f_ifelse
 from constructions.lsrl.helpers.operations import zero_like
 from proofs.lsrl import PAPER
+from proofs.lsrl.free_weights import Token, Weight, machine_of
+from proofs.lsrl.s3_language.language import Reads, without_state
 from theorem_checks import (
     All,
     AtMost,
@@ -27,6 +30,7 @@ from theorem_checks import (
     Evidence,
     Implies,
     Mutant,
+    SameOutputs,
     Source,
     Verdict,
     World,
@@ -142,16 +146,47 @@ def check_row(row: Callable[[int], list[list[int]]]) -> Evidence:
     return Evidence.holds("n = 1, 2, 3")
 
 
+Row = Callable[[Any, Callable[[int, Any], Any]], tuple[Any, ...]]
+"""From n and what gives a number so many times to the parts of a row, one after the other."""
+
+
+def as_lists(row: Row) -> Callable[[int], list[list[int]]]:
+    """Return the row as lists of numbers, as the language takes it."""
+    return lambda n: [[*chain(*row(n, lambda number, many: [number] * many))]]
+
+
 @check("exact")
-def check_sums(row: Callable[[int], list[list[int]]]) -> Evidence:
+def check_one_row(row: Row) -> Evidence:
+    """As lists of numbers it is a matrix of one row that adds up the first n; n = 1, 2, 3."""
+    return check_row.function(as_lists(row))
+
+
+@check("exact")
+def check_sums(row: Row) -> Evidence:
     """For all buffers the row gives the sum of the entries but the newest; n = 1, ..., 4."""
     parts = {}
     for n in range(1, 5):
         buffer = [reals(f"s{i}") for i in range(n + 1)]
-        found = ForEach(Lin(Input(n + 1), row(n)))(OBJECTS.array([buffer]))[0, 0]
+        found = ForEach(Lin(Input(n + 1), as_lists(row)(n)))(OBJECTS.array([buffer]))[0, 0]
         parts[f"n = {n}"] = prove_for_all(found == sum(buffer[:-1], start=0 * buffer[0]))
     found = all_of(parts, "n = 1, ..., 4; all buffers")
     return replace(found, verdict=Verdict.HOLDS) if found.verdict is Verdict.PROVED else found
+
+
+def says_adds_up(row: Row, w: World) -> SameOutputs:
+    """A Lin with this row gives the sum of the n entries before the newest, for every n."""
+    n = w.size("n")
+    past, newest = w.array("past", n), w.array("newest", 1)
+
+    def column(number: int, many: Any) -> Any:
+        return number * ones((many, 1), like=past)
+
+    A = Weight(concatenate(list(row(n, column))).T, 1, n + 1)
+    b = Weight(column(0, 1)[:, 0], 1)
+    written = Lin(Token(concatenate([past, newest]), n + 1), A, b)
+    found = Reads(lambda parts: concatenate(list(parts)), machine_of(written, past))
+    total = Reads(lambda parts: column(1, n).T @ parts[0])
+    return SameOutputs(*(w.machine(cell, (past, newest)) for cell in (found, total)))
 
 
 LINE_27 = Source(PAPER, "Listing 1, line 27")
@@ -239,15 +274,24 @@ line_30_row = Claim(
     title="[[1, ..., 1, 0]] adds up the first n entries of the buffer",
     source=LINE_30,
     statement=r"A = \begin{bmatrix} 1 & \cdots & 1 & 0 \end{bmatrix}",
-    assumptions=("n = 1, 2, 3 for the matrix; all buffers",),
-    subject=lambda n: [[1] * n + [0]],
-    checks=(check_sums, check_row),
-    expect=Verdict.HOLDS,
+    assumptions=(
+        "every n, all buffers, as a Lin on arrays; as lists of numbers, which have a length, tried"
+        " for n up to 4",
+    ),
+    subject=lambda n, many: (many(1, n), many(0, 1)),
+    says=says_adds_up,
+    checks=(proof_of(says_adds_up, without_state), check_sums, check_one_row),
     mutants=(
-        Mutant("all", lambda n: [[1] * (n + 1)], "the newest entry, too"),
-        Mutant("shifted", lambda n: [[0] + [1] * n], "the last n entries"),
+        Mutant("all", lambda n, many: (many(1, n), many(1, 1)), "the newest entry, too"),
+        Mutant("shifted", lambda n, many: (many(0, 1), many(1, n)), "the last n entries"),
+    ),
+    late=(
+        Mutant(
+            "long",
+            lambda n, many: (many(1, n), many(0 if n < 90 else 1, 1)),
+            "the newest entry, too, from n = 90 on",
+        ),
     ),
     repairs=("lsrl/new-lst2-line-30",),
-    notes="Not proved: every n, as the row is a list of numbers; n = 1, ..., 4 are tried.",
     new=True,
 )

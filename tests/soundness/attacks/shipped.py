@@ -72,5 +72,5 @@ CASES = (
           replace(theorem_constants.subject, most=lambda c, f, T: theorem_constants.subject.most(
               c, f, T if T < 40 else T - 1))),
     _late(line_30_row, Slip.CONSTANT, "zeros from n = 5 on",
-          lambda n: [[1] * n + [0]] if n < 5 else [[0] * (n + 1)]),
+          lambda n, many: (many(int(n < 5), n), many(0, 1))),
 )  # fmt: skip
