@@ -183,11 +183,34 @@ def some_programs() -> Iterator[tuple[str, ForEach]]:
     yield from random_programs()
 
 
+def compiled(compiler: Compiler) -> Iterator[tuple[str, ForEach, ForEach, ListedProgram]]:
+    """Programs as levelised makes paths of them, and what was taken for the path.
+
+    Of every tenth program the hints are lost as well, so that a path in blocks is taken.
+    """
+    found: list[ListedProgram] = []
+
+    def with_hints(program: ListedProgram, path: ListedProgram, hints: Hints) -> ListedProgram:
+        found.append(compiler.taken(program, path, hints))
+        return found[-1]
+
+    def without(program: ListedProgram, path: ListedProgram, _: Hints) -> ListedProgram:
+        return with_hints(program, path, Hints((), ()))
+
+    for number, (name, program) in enumerate(some_programs()):
+        path = levelised(program, taken=with_hints)
+        yield name, program, path, found[-1]
+        if number % 10 == 1:
+            path = levelised(program, taken=without)
+            yield f"{name}, without hints", program, path, found[-1]
+
+
 @check("exact")
 def check_levelised(compiler):
-    """Levelised makes paths of 240 random programs, with the same outputs and not too long."""
-    for name, program in some_programs():
-        path = levelised(program, taken=compiler.taken)
+    """Levelised returns what was taken, with outputs of 240 random programs and not too long."""
+    for name, program, path, taken in compiled(compiler):
+        if listed_program(path) != taken:
+            return refuted(name, "the path that was taken", "another one")
         tokens = [[3 - 2 * i + k for k in range(program.input.dim)] for i in range(4)]
         wanted, found = program(tokens).tolist(), path(tokens).tolist()
         if found != wanted:
@@ -201,7 +224,9 @@ def check_levelised(compiler):
         )
         if stages > enough:
             return refuted(name, f"at most {enough} stages", stages)
-    return Evidence.holds("240 random programs, and one of all ways of two units; four tokens")
+    return Evidence.holds(
+        "240 random programs, some without hints, and one of all ways of two units; four tokens"
+    )
 
 
 @check("exact")
