@@ -89,6 +89,9 @@ def test_what_the_kernel_alone_proves_leads_to_its_script(run, folder):
     assert "The kernel of Rocq proves it, and nothing else: its proof is in" in said
     assert "own.v" in said
     assert "theorem-checks certify own/square --out FOLDER" in said
+    assert "says, in its author's words:\n  The square of a sum, written out." in done.stdout
+    stated = "for all real x:\n(x + 1)² = x² + 2 x + 1\n  [by what its author wrote for the kernel"
+    assert stated in done.stdout
 
 
 def test_the_proofs_of_flagships_have_pages(run, folder):

@@ -13,6 +13,7 @@ from theorem_checks.deriving.scopes import in_sentence
             r"all positive integers $d$, $d_{v}$; real $W_{V}$ ($d_{v} \times d$), $\lambda$ ($d$),"
             r" $A$ ($d \times d$)",
         ),
+        ("any d, kinds, program", r"any $d$, $\mathrm{kinds}$, $\mathrm{program}$"),
         ("all real S, all real P", "all real $S$, $P$"),
         ("all s, t, positive integer n", "all $s$, $t$; positive integer $n$"),
         ("all positive integer n, eta_0, real x (n)", None),

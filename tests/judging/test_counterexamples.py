@@ -1,6 +1,6 @@
 """A statement is run where a proof of it fails, and is false there, or said to be true."""
 
-from theorem_checks import AtMost, Implies, Verdict, arithmetic
+from theorem_checks import AtMost, Implies, Verdict, arithmetic, prove_by_strong_induction
 from theorem_checks.judging.judge import at_instances, judged
 
 
@@ -34,3 +34,20 @@ def test_where_the_statement_is_true_that_is_said():
     assert "At these values the statement is true." in found.reason
     assert "is taken for" in found.reason
     assert found.counterexample is None
+
+
+def says_at_most(factor, w):
+    """What is at most x_0 at first, and then at most x_0 (c + 1)^t, is at most c times that."""
+    c = w.number("c", nonnegative=True)
+    x = w.recurrence("x", 2, lambda x, t: c * x[t])
+    return w.for_all("t", lambda t: AtMost(x[t], factor(c) * 2 * (c + 1) ** t))
+
+
+def test_the_values_at_which_a_step_of_an_induction_fails_are_tried():
+    large = [{"c": 1 + n} for n in range(3)]
+    assert at_instances(says_at_most, lambda c: c, large).verdict is Verdict.HOLDS
+    found = judged(says_at_most, prove_by_strong_induction, lambda c: c, instances=large)
+    assert found.verdict is Verdict.REFUTED
+    assert found.counterexample is not None
+    assert found.counterexample.values["c"] < 1
+    assert judged(says_at_most, prove_by_strong_induction, lambda _: 1).verdict is Verdict.PROVED

@@ -1,9 +1,11 @@
 """Of a counterexample the part is shown that is false, and the values that it reads."""
 
+import re
+
 from theorem_checks import All, Counterexample, SameOutputs, instances_of
 from theorem_checks.judging.judge import at_instances
 from theorem_checks.reporting.counterexamples import counterexample_lines
-from theorem_checks.statements.conclusions import Equal
+from theorem_checks.statements.conclusions import AtMost, Equal
 from theorem_checks.statements.worlds.symbolic import Symbolic
 
 
@@ -65,6 +67,20 @@ def test_of_one_statement_all_are_shown():
     found = found_at(says, 3)
     assert found.read == ()
     assert {*found.shown} == {*found.values}
+
+
+def says_of_sequences(factor, w):
+    """The first part is about a alone, the second about h, which b and P determine."""
+    a, b, t = w.sequence("a"), w.sequence("b"), w.size("t")
+    P = w.table("P", such_that=lambda P, T: AtMost(P[T, 0], 2))
+    h = w.recurrence("h", P[0, 0], lambda h, s: h[s] + b[s])
+    return All((Equal(a[t], a[t]), Equal(h[t] + h[t], factor * h[t])))
+
+
+def test_what_determines_the_values_of_a_recurrence_is_read_with_it():
+    found = found_at(says_of_sequences, 3)
+    assert {name.split("_")[0] for name in found.values} >= {"t", "a", "b", "P[0, 0]"}
+    assert {re.split(r"_|\[", name)[0] for name in found.read} == {"t", "b", "P"}
 
 
 class Sum:

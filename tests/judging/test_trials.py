@@ -6,7 +6,7 @@ import sympy as sp
 from theorem_checks import All, Verdict, prove_for_all, reals
 from theorem_checks.judging.judge import at_instances
 from theorem_checks.statements.analysis import Converges
-from theorem_checks.statements.conclusions import AtMost, Equal
+from theorem_checks.statements.conclusions import AtMost, Equal, Less
 from theorem_checks.statements.for_reals import ForReals
 from theorem_checks.statements.reals.terms import implies
 
@@ -151,3 +151,14 @@ def test_a_part_that_is_wrong_beside_others_is_named_and_refuted():
     found = at_instances(says_of_far_and_near, 1, [{"n": 1}])
     assert found.verdict is Verdict.REFUTED
     assert "part 1 of 3" in str(found.counterexample)
+
+
+@pytest.mark.parametrize(("more", "said"), [(0, "equal"), (1, "in the wrong order")])
+def test_a_strict_inequality_of_equal_sides_is_told_apart(more, said):
+    def says(more, w):
+        x = w.number("x")
+        return Less(x + more, x + w.number("y") * 0)
+
+    wrong = at_instances(says, more).counterexample
+    assert wrong is not None
+    assert wrong.explanation == f"the sides are {said}"

@@ -15,8 +15,10 @@ from theorem_checks.reporting.formulas import Prose
 from theorem_checks.reporting.rows import Column, Row, Rows
 from theorem_checks.reporting.standing import State, standings
 from theorem_checks.reporting.terminal import report_view
+from theorem_checks.reporting.text import evidence_facts
 from theorem_checks.running.catalogue import Problem
 from theorem_checks.running.ledger import Ledger
+from theorem_checks.verdicts.evidence import all_of
 
 BROKEN = Problem("proofs/x.py:12", "NameError: name 'foo' is not defined", "Traceback ...")
 
@@ -77,6 +79,7 @@ def test_a_bad_run_shows_each_failure_in_full(report, samples):
     for line in (
         "✗  gated-rnn/fig1                     UNDECIDED  proof, sample      1/2",
         "   expected PROVED",
+        "   It took longer than 60 seconds.",
         "✓  gated-rnn/eq-2                     PROVED     proof, sample      2/2",
         "gated-rnn/fig1  found UNDECIDED, expected PROVED",
         "    source          Gated recurrent neural networks discover attention (2024), Figure 1",
@@ -267,3 +270,13 @@ def test_formulas_among_words_are_plain_text_where_the_terminal_has_it():
     said = Prose(r"the inputs have $x_t \ge k_{lb}$, and cost $5")
     assert shown(said).strip() == "the inputs have x_t ≥ k_lb, and cost $5"
     assert r"$x_t \ge k_{lb}$" in shown(said, encoding="ascii")
+
+
+def test_a_reason_that_was_told_of_the_whole_is_not_told_of_its_parts():
+    part = Evidence.undecided("n = 2 is left")
+    whole = all_of({"base": Evidence.undecided("it is small"), "step": part}, "all n")
+    facts = list(evidence_facts(replace(whole, reason="step: n = 2 is left")))
+    assert facts.count(("reason", "step: n = 2 is left")) == 1
+    base, step = (text for label, text in facts if label == "part")
+    assert "reason: it is small" in base
+    assert "n = 2 is left" not in step

@@ -15,6 +15,7 @@ WRITTEN = {
     r"\tfrac{a + b}{2 c}": "(a + b)/(2 c)",
     r"x^{12} + y^{-1} + z^{n - 1} + {h'}_{t-1}": "x¹² + y⁻¹ + z^(n - 1) + h'_(t-1)",
     r"\sum_{t=1}^T x_t^{T-1}": "Σ_(t=1)^T x_t^(T-1)",
+    r"\sum_{i=0}^{-1} x_i^{-1} + \prod_{k=1}^{2} y_k": "Σ_(i=0)^(-1) x_i⁻¹ + Π_(k=1)^2 y_k",
     r"\nabla_{h_t} L": "∇_(h_t) L",
     r"W_k_{i'l}": "W_k_i'l",
     r"h_t^{(\text{n\_rows})} = \lambda_{1} \odot x": "h_t^(n_rows) = λ_1 ⊙ x",

@@ -456,7 +456,7 @@ class Exporter:
             return t.Size("name", (e.name,))
         if isinstance(e, sp.Add | sp.Mul):
             return t.Size("+" if isinstance(e, sp.Add) else "*", tuple(map(self.size, _args(e))))
-        raise NoFormError(f"the size {e}")
+        raise NoFormError(f"{e} in a size, which is to be made of sizes and integers from 0 on")
 
     def scalar(self, e: sp.Expr) -> t.Term:
         """A number."""

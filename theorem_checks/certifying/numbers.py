@@ -269,7 +269,7 @@ class Numbers:
             return encoded_name(e.name)
         if isinstance(e, sp.Add | sp.Mul):
             return f"{joined_text(e, self._size)}%nat"
-        raise NoFormError(f"the size {e}")
+        raise NoFormError(f"{e} in a size, which is to be made of sizes and integers from 0 on")
 
     def _symbol(self, symbol: Any) -> str:
         name = symbol.name

@@ -185,7 +185,7 @@ class _Statement:
             return encoded_name(e.name)
         if isinstance(e, sp.Add):
             return f"({' + '.join(self._size(part) for part in e.as_ordered_terms())})"
-        raise NoFormError(f"the size {e}")
+        raise NoFormError(f"{e} in a size, which is to be made of sizes and integers from 0 on")
 
     def _number(self, e: Any) -> str:
         if (plain := plain_text(e, self._number, self._symbol)) is not None:

@@ -92,11 +92,14 @@ def _show_derivations(catalogue: "Catalogue", *, as_json: bool, full: bool) -> i
     missing, written = [], []
     for found in catalogue.found.values():
         claim = claim_here(found.origin, found.claim.id)
+        told = Authored.of(claim)
         try:
             made = derivations_of(claim)
         except TheoremChecksError as error:
             missing.append(str(error))
-            continue
+            if as_json or told.stated is None:
+                continue
+            made = [told.stated]
         if as_json:
             written.append({"claim": claim.id, "derivations": list(map(dataclasses.asdict, made))})
         else:
@@ -104,7 +107,7 @@ def _show_derivations(catalogue: "Catalogue", *, as_json: bool, full: bool) -> i
             head = "\n".join([f"{claim.id}  {claim.title}", f"file  {found.file}"])
             words = (
                 f"{one.name}, in its author's words:\n{textwrap.indent(one.text, '  ')}"
-                for one in Authored.of(claim).words
+                for one in told.words
             )
             typer.echo("\n\n".join([head, *words, *written_out]) + "\n")
     if as_json:

@@ -6,7 +6,10 @@ from theorem_checks.checks import Check
 from theorem_checks.claims import Claim
 from theorem_checks.verdicts.kinds import Kind, Verdict
 
-__all__ = ["alone_by", "scripts_of"]
+__all__ = ["BY_SCRIPTS", "alone_by", "scripts_of"]
+
+BY_SCRIPTS = "by scripts"
+"""What stands for a rule where no engine derives what is said, and so none concludes it."""
 
 
 def alone_by(claim: Claim) -> Check | None:

@@ -75,7 +75,9 @@ def _instead(claim: Claim) -> str:
 def _by_kernel(claim: Claim, check: Check) -> str:
     """Where the proof is that the kernel of Rocq accepted."""
     files = scripts_of(check)
-    where = f"is in {' and '.join(map(str, files))}" if files else "is generated"
+    where = f"is in {files[-1]}" if files else "is generated"
+    if others := files[:-1]:
+        where += f", and takes lemmas from {' and '.join(map(str, others))}"
     return (
         f"The kernel of Rocq proves it, and nothing else: its proof {where}."
         f" theorem-checks certify {claim.id} --out FOLDER writes statement and proof."

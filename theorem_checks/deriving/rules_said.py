@@ -106,6 +106,7 @@ _SAID: Mapping[str, str] = {
     "cancelling": "the difference is a multiple of D (1/D) - 1, and D is positive",
     "least": "it is more than at the one place by a square with a positive factor",
     "argued": "as argued in words, from the parts",
+    "by scripts": "by what its author wrote for the kernel of Rocq",
     "certificate": "by a certificate that the kernel of Rocq accepted",
     "count of the state": "by counting the entries of the state's arrays",
     "prove_equal_arrays": "block by block",

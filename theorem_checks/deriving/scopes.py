@@ -16,6 +16,9 @@ _NUMBERS += ("negative", "nonpositive", "any function")
 _ARRAYS = r"sequences of real|(?:\w+ )?(?:integer|real|complex) sequences|real(?: [a-z]+)*?"
 """What stands before the first of several names, of arrays with their sizes or of sequences."""
 
+_EVERY = ("all ", "any ")
+"""What stands before all of the names."""
+
 _APART = re.compile(r", (?![^(]*\))")
 _ITEM = re.compile(
     rf"(?:all )?(?:(?P<kind>(?P<numbers>{'|'.join(_NUMBERS)})|{_ARRAYS}) )?"
@@ -47,7 +50,7 @@ def in_sentence(scope: str) -> str:
     What is no name with its sizes is written as it is.
     """
     said, sign, more = scope.partition(" with ")
-    every = "all " if said.startswith("all ") else ""
+    every = next((one for one in _EVERY if re.match(rf"{one}(?!function )", said)), "")
     groups = _groups(_APART.split(said.removeprefix(every)))
     return f"{every}{'; '.join(map(str, groups))}{sign}{prose(more)}"
 

@@ -39,7 +39,8 @@ def in_text(derivation: ProvedStatement, *, latex: bool = False, full: bool = Fa
 
     def write(shown: ProvedStatement) -> str:
         writer = _Writer(_in_latex if latex else plain_text)
-        return "\n".join(writer.lines(shown, "", 0, Labels.of(shown)))
+        said_of = [f"for {shown.scope}:"] if shown.scope else []
+        return "\n".join([*said_of, *writer.lines(shown, "", 0, Labels.of(shown))])
 
     return write(derivation) if full else fitting(shortened(_in_short(derivation)), write, MOST)
 

@@ -8,6 +8,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+import sympy as sp
+from sympy.core.function import AppliedUndef
+
 from theorem_checks.judging.quantified import machines_in, tokens_in
 from theorem_checks.judging.traces import Says, Trace, trace_of
 from theorem_checks.statements.always import names_in
@@ -49,12 +52,42 @@ def false_part(
         if not isinstance(part, All) or len(part.parts) != count:
             return FalsePart()
         part = part.parts[place[0] - 1]
-    symbols = (str(symbol).partition("(")[0] for symbol in symbols_of(part))
-    known = {*names_in(part), *symbols} - tokens_in(part)
-    read = tuple(name for name in values if name in known)
-    with_sizes = tuple(n for n in values if n in known or n in trace.world.least) if read else ()
+    known = _with_what_determines(_named_in(part), trace) - tokens_in(part)
+    read = tuple(name for name in values if _of(name, trace) in known)
+    sizes = trace.world.least
+    with_sizes = tuple(n for n in values if _of(n, trace) in known or n in sizes) if read else ()
     latex = _inner(part, place[1:]).latex if count > 1 else ""
     return FalsePart(with_sizes, latex if len(latex) <= _LONGEST else "")
+
+
+def _named_in(part: Conclusion) -> set[str]:
+    """The names of arrays, numbers and sequences in a statement."""
+    found = {*names_in(part), *(str(symbol).partition("(")[0] for symbol in symbols_of(part))}
+
+    def seen(one: Any) -> Any:
+        if isinstance(one, sp.Basic):
+            found.update(str(value.func) for value in one.atoms(AppliedUndef))
+        return one
+
+    part.mapped(seen)
+    return found
+
+
+def _with_what_determines(names: set[str], trace: Trace) -> set[str]:
+    """The names, and those beside which sequences among them stand in what is assumed of these."""
+    given = [_named_in(part) for part in trace.world.given]
+    while True:
+        of_them = names & {*trace.world.sequences}
+        more = names.union(*(beside for beside in given if beside & of_them))
+        if more == names:
+            return names
+        names = more
+
+
+def _of(value: str, trace: Trace) -> str:
+    """The name of the sequence or table of which a value is one, `x_1` or `L[0, 1]`; or its own."""
+    names = (value.rpartition("_")[0], value.partition("[")[0])
+    return next((name for name in names if name in trace.world.sequences), value)
 
 
 def _inner(part: Conclusion, place: tuple[int, ...]) -> Conclusion:

@@ -48,7 +48,8 @@ def wrong_order(conclusion: AtMost | Less, _world: Concrete) -> Difference | Non
     for left, right in zip(*sides, strict=True):
         order = _order(left, right)
         if order > 0 or (isinstance(conclusion, Less) and order == 0):
-            return Difference(str(left), str(right), "the sides are in the wrong order")
+            how = "in the wrong order" if order > 0 else "equal"
+            return Difference(str(left), str(right), f"the sides are {how}")
     return None
 
 

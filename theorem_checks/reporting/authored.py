@@ -6,7 +6,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from theorem_checks.claims import Claim
-from theorem_checks.deriving.by_kernel import alone_by, scripts_of
+from theorem_checks.deriving.by_kernel import BY_SCRIPTS, alone_by, scripts_of
+from theorem_checks.deriving.definitions import Names, assumed, in_short, premises_and_body
+from theorem_checks.deriving.derivation import Derivation
+from theorem_checks.judging.quantified import quantified
+from theorem_checks.judging.traces import Trace, trace_of
 
 __all__ = ["Authored", "Words"]
 
@@ -27,18 +31,21 @@ class Authored:
     """What authors tell.
 
     **Fields**: the `words` of subject, statement and proofs; the `scripts` for the kernel of Rocq,
-    where it alone proves the claim, each after those that it takes from.
+    where it alone proves the claim, each after those that it takes from, and what is `stated` then.
     """
 
     words: tuple[Words, ...] = ()
     scripts: tuple[Path, ...] = ()
+    stated: Derivation | None = None
 
     @classmethod
     def of(cls, claim: Claim) -> "Authored":
         """What is told beside a claim, which was loaded from its file."""
         certificate = alone_by(claim)
-        scripts = () if certificate is None else scripts_of(certificate)
-        return cls((*_of_the_subject(claim.subject), *_of_functions(claim)), scripts)
+        words = (*_of_the_subject(claim.subject), *_of_functions(claim))
+        if certificate is None:
+            return cls(words)
+        return cls(words, scripts_of(certificate), _stated(claim))
 
 
 def _of_functions(claim: Claim) -> Iterator[Words]:
@@ -58,3 +65,22 @@ def _of_the_subject(subject: object) -> Iterator[Words]:
     is_made = text.startswith(f"{name}(")  # by dataclass, of the names of fields
     if text and not is_made and module.partition(".")[0] not in _NO_SUBJECTS:
         yield Words(f"the subject, {name}", text)
+
+
+def _stated(claim: Claim) -> Derivation | None:
+    """What a claim says, of which letters, without a step; None where its subject has no trace."""
+    trace = None if claim.says is None else trace_of(claim.says, claim.subject, {}, with_ways=False)
+    if not isinstance(trace, Trace):
+        return None
+    said = trace.bare
+    names, (hypotheses, body) = Names.of(said), premises_and_body(said)
+    statement = in_short(said, names)
+    return Derivation(
+        statement=statement,
+        rule=BY_SCRIPTS,
+        verdict=claim.expect,
+        hypotheses=tuple(assumed(one, names) for one in hypotheses),
+        consequence=in_short(body, names) if hypotheses else statement,
+        scope=quantified(trace.said, trace.world),
+        definitions=tuple(names.definitions()),
+    )

@@ -28,16 +28,17 @@ COUNTEREXAMPLE = "counterexample"
 """The label of the fact that is one."""
 
 
-def evidence_facts(evidence: Evidence) -> Iterator[Fact]:
+def evidence_facts(evidence: Evidence, told: str = "") -> Iterator[Fact]:
     """Yield what there is to say of a piece of evidence, as label and text.
 
-    A text may have several lines. The verdict itself is not among them.
+    A text may have several lines. The verdict itself is not among them, nor a reason that was
+    `told` of the whole that it is part of.
     """
     if evidence.said:
         yield "scope", evidence.said
     if evidence.counterexample:
         yield COUNTEREXAMPLE, "\n".join(_counterexample_lines(evidence.counterexample))
-    if evidence.reason:
+    if evidence.reason and evidence.reason not in told:
         yield "reason", evidence.reason
     yield from (("by", str(route)) for route in evidence.routes)
     yield from (("argued", sentence) for sentence in evidence.words)
@@ -49,7 +50,8 @@ def evidence_facts(evidence: Evidence) -> Iterator[Fact]:
     if evidence.seed is not None:
         yield "seed", str(evidence.seed)
     for part in evidence.parts:
-        yield "part", f"{part.verdict}\n{_lines(evidence_facts(part))}"
+        inside = evidence_facts(part, f"{told}\n{evidence.reason}")
+        yield "part", f"{part.verdict}\n{_lines(inside)}"
 
 
 def result_text(claim: Claim, result: Result) -> str:

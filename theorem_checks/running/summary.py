@@ -20,8 +20,9 @@ class Line:
     `given`; whether that is `as_expected`, and whether all else is `ok` too; the `kinds` of
     its checks; the `module` that declares it, and the key of the `statement` that was PROVED; how
     many mutants and controls did what they must, of how many; `rates` of error;
-    `seconds` (None if nothing was run); what stands `below`; and whether a kernel accepted the
-    statement when the checks were run, `certified_here`.
+    `seconds` (None if nothing was run); what stands `below`; whether a kernel accepted the
+    statement when the checks were run, `certified_here`; and the `reason` for which it is UNDECIDED
+    where another verdict is expected.
     """
 
     claim: str
@@ -43,6 +44,7 @@ class Line:
     module: str = ""
     statement: str = ""
     certified_here: bool = False
+    reason: str = ""
 
     @property
     def ran(self) -> bool:
@@ -90,6 +92,8 @@ def summary_of(report: Report) -> RunSummary:
 def _line_of(outcome: ClaimOutcome) -> Line:
     controls = [result for result in outcome.results if result.job.role == "control"]
     found = (result.evidence.counterexample for result in outcome.own)
+    unmet = outcome.verdict is Verdict.UNDECIDED and not outcome.expected
+    reasons = (result.evidence.reason for result in outcome.own if unmet)
     return Line(
         claim=outcome.claim.id,
         paper=outcome.claim.source.paper,
@@ -110,6 +114,7 @@ def _line_of(outcome: ClaimOutcome) -> Line:
         module=outcome.claim.module,
         statement=outcome.decided_statement,
         certified_here=outcome.certified_here,
+        reason=next(filter(None, reasons), ""),
     )
 
 

@@ -98,6 +98,9 @@ DOUBLE = {"R": "ℝ", "N": "ℕ", "Z": "ℤ", "C": "ℂ", "Q": "ℚ", "E": "E", 
 RAISED = dict(zip("0123456789+-ᵀ", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ᵀ", strict=True))
 
 _PIECE = re.compile(r"\\[A-Za-z]+|\\.|[{}^_&~]|\s+|[^\\{}^_&~\s]", re.DOTALL)
+_RANGE = r"[ΣΠ]_\([^()]*(?:\([^()]*\)[^()]*)*\)\s*$"
+"""A sum or product with the beginning of its range."""
+
 AND = r"\quad\text{and}\quad"
 """What stands between the parts of a conjunction."""
 
@@ -138,7 +141,8 @@ class _Reader:
             if piece == until:
                 break
             if piece in "^_" and piece:
-                text = _scripted(text, piece, self.argument())
+                is_end = re.search(_RANGE, text) is not None
+                text = _scripted(text, piece, self.argument(), is_end=piece == "^" and is_end)
             else:
                 written = self._written(piece)
                 text += _apart(text, piece) + written
@@ -196,8 +200,9 @@ class _Reader:
         return _letter(name) or name
 
 
-def _scripted(text: str, sign: str, script: str) -> str:
-    if sign == "^" and script and all(character in RAISED for character in script):
+def _scripted(text: str, sign: str, script: str, *, is_end: bool) -> str:
+    """A text with a script; `is_end`: the end of a range, which looks like a power if raised."""
+    if sign == "^" and script and not is_end and all(character in RAISED for character in script):
         return text.rstrip() + "".join(RAISED[character] for character in script)
     if sign == "^" and script and not script.strip("′'"):
         return text.rstrip() + script

@@ -33,7 +33,8 @@ from theorem_checks import (
 class Bound:
     """The bound rho_max nu^{j-1}, and when it holds: where the first of two numbers is no larger.
 
-    Both are functions, of c, f and T, and of nu, c, f, j and T.
+    Both are functions, of c, f and T, and of nu, c, f, j and T, which are nu_C, nu_F, the length T,
+    and nu_W, nu_C, nu_F, the lag j and T.
     """
 
     rho_max: Callable = lambda c, f, T: c * (T * f + 1) + f

@@ -106,7 +106,8 @@ def says_sum_over_chains(proposition, w):
 
     For free matrices P, J and Q of n units at all times, every n, t and k, column by column. P at
     times t and i is the partial derivative of s_t by h_i, J at t is dh_{t+1}/ds_t, and Q at t is
-    the partial derivative of s_t by s_{t-1}; D at k is ds_{t+k}/dh_t. `Y[s, k]` is the sum over
+    the partial derivative of s_t by s_{t-1}; last of their indices are those of row and `column`.
+    D at k is ds_{t+k}/dh_t, of which, as of Y, there is one column. `Y[s, k]` is the sum over
     the chains of at most s indices below k: it has E_k for the one without any, and for each last
     index j < k the factor F_{k,j} before the sum over those of at most s - 1 below j. As k indices
     are the most that there are below k, all are counted where k <= s.

@@ -134,5 +134,10 @@ def test_a_failure_is_told_in_the_names_of_the_statement() -> None:
     assert point is not None
     assert {*point.values} == {"n", "m"}
     assert point.values["n"] > point.values["m"]
-    assert "n [b**m] ≤ m [b**m]" in str(found)
-    assert "b**m is taken for " in str(found)
+    assert "n [b^m] ≤ m [b^m]" in str(found)
+    assert "b^m is taken for " in str(found)
+
+
+def test_values_of_sequences_and_sums_are_written_as_in_derivations() -> None:
+    found = rule.arithmetic(AtMost(F(n) + sp.Sum(F(m), (m, 0, n)), 3 * F(n + 1)))
+    assert "F_n + [Σ_(m=0)^n F_m] ≤ 3 F_(n + 1)" in str(found)

@@ -171,7 +171,8 @@ class _Leaf:
                 shown = arithmetic(common, *apart, seconds=seconds)
         if shown.verdict is not Verdict.PROVED:
             reason = f"It does not follow from the instances that match: {shown.reason}"
-            return concluded(Evidence.undecided(reason), self.said, "derivation")
+            there = Evidence.undecided(reason, counterexample=shown.counterexample)
+            return concluded(there, self.said, "derivation")
         if not common.is_same(whole):
             shown = renaming_indices(whole, shown)
         steps = [*self.steps, Derived(whole, shown)]

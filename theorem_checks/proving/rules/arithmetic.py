@@ -19,6 +19,7 @@ from operator import and_
 from typing import Any
 
 import sympy as sp
+from sympy.core.function import AppliedUndef
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.conclude import prove
@@ -42,6 +43,8 @@ from theorem_checks.statements.conclusions import (
     Less,
     Relation,
 )
+from theorem_checks.statements.latex import latex_of
+from theorem_checks.statements.plain_text import plain_text
 from theorem_checks.statements.reals.evaluation import variables
 from theorem_checks.statements.reals.terms import Formula, reals
 from theorem_checks.statements.seals import concluded, require_concluded
@@ -138,12 +141,14 @@ def _named(found: Counterexample | None, meant: Mapping[str, sp.Expr]) -> Counte
     if found is None:
         return None
     symbols = {v: e.name for v, e in meant.items() if isinstance(e, sp.Symbol)}
-    others = {v: e for v, e in meant.items() if v not in symbols and v in found.values}
-    taken = (f"{others[v]} is taken for {found.values[v]}" for v in others)
+    others = {v: plain_text(latex_of(e)) for v, e in meant.items() if v not in symbols}
+    taken = (f"{e} is taken for {found.values[v]}" for v, e in others.items() if v in found.values)
 
     def name(variable: re.Match[str]) -> str:
         v = f"v{variable[1]}"
-        return symbols.get(v) or (f"[{meant[v]}]" if v in meant else variable[0])
+        is_one_sign = isinstance(meant.get(v), AppliedUndef)
+        other = others[v] if is_one_sign else f"[{others[v]}]" if v in others else variable[0]
+        return symbols.get(v, other)
 
     values = {symbols.get(v, v): x for v, x in found.values.items() if v not in others}
     claimed = re.sub(r"\bv_?(\d+)\b", name, found.claimed)

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from theorem_checks.deriving.markdown import MOST
-from theorem_checks.reporting.authored import Authored
+from theorem_checks.deriving.markdown import MOST, in_markdown
+from theorem_checks.reporting.authored import Authored, Words
 from theorem_checks.reporting.pages.found import Known
 from theorem_checks.reporting.pages.markdown import (
     MADE,
@@ -21,6 +21,14 @@ from theorem_checks.reporting.pages.places import link_to
 __all__ = ["outline", "script_page"]
 
 _PROOF = re.compile(r"^[ \t]*Proof\b.*?\b(?:Qed|Defined)\.[ \t]*\n?", re.MULTILINE | re.DOTALL)
+_COMMENT = re.compile(r"\s*\(\*((?:(?!\*\)|\(\*).)*)\*\)", re.DOTALL)
+_SETTING = re.compile(r"^(?:(?:Set|Unset) [A-Z]|From \w+ Require )[^\n]*\.[ \t]*\n", re.MULTILINE)
+_READ = re.compile(r"\b(?:f|T|make|get)_\w+ (?:N\b|\()")
+"""A name under which the kernel knows what was read from an author's code."""
+_OF_CODE = (
+    "Of what was read from the claim's code, `f_NAME` is the function NAME, `T_NAME` the class"
+    " NAME, `make_NAME` one of these by its fields, and `get_NAME_FIELD` such a field."
+)
 
 
 def script_page(known: Known, told: Authored) -> str:
@@ -33,21 +41,37 @@ def script_page(known: Known, told: Authored) -> str:
         MADE,
         f"**{known.verdict}**, of {link_to(claim, '../')} ({prose(str(claim.source))}).",
         display(claim.statement),
+        *map(quoted, told.words),
+        "## What is proved" if told.stated else "",
+        in_markdown(told.stated).rstrip("\n") if told.stated else "",
         "The kernel of Rocq accepts this proof, and no engine derives it. Below stand the"
         " definitions and lemmas of its scripts, each without the steps of its proof, which are in"
         f" the file. `theorem-checks certify {claim.id} --out FOLDER` writes the statement, as"
         " `statement`, and all of the proof.",
-        *map(quoted, told.words),
+        _OF_CODE
+        if any(_READ.search(one.read_text(encoding="utf-8")) for one in told.scripts)
+        else "",
         f"## `{_written(last)}`",
-        _code(outline(last.read_text(encoding="utf-8"))),
+        *_idea_and_outline(last.read_text(encoding="utf-8")),
         "## What it takes" if others else "",
         *_taken(others),
     )
 
 
+def _idea_and_outline(script: str) -> Iterator[str]:
+    """The comment with which a script begins, as words, and the outline of the others."""
+    begins = _COMMENT.match(script)
+    if begins is not None:
+        yield quoted(Words("the proof", begins[1]))
+    yield _code(outline(script[begins.end() :] if begins is not None else script))
+
+
 def outline(script: str) -> str:
-    """What a script defines and states, with its comments, without the steps of its proofs."""
-    return re.sub(r"\n{3,}", "\n\n", _PROOF.sub("", script)).strip()
+    """What a script defines and states, with its comments, without the steps of its proofs.
+
+    Commands that set how the rest is to be read are left out as well.
+    """
+    return re.sub(r"\n{3,}", "\n\n", _SETTING.sub("", _PROOF.sub("", script))).strip()
 
 
 def _taken(scripts: Sequence[Path]) -> Iterator[str]:
