@@ -195,3 +195,16 @@ def test_where_a_hypothesis_is_not_decided_nothing_is_told():
         return Implies(w.bounded_below("k", lambda k: a[k] ** 2), Equal(0, 1))
 
     assert at_instances(says, None).verdict is Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize(
+    ("name", "found"),
+    [
+        ("1/k by k", "(k + 1) |z_k|^2, where |z_k| ~ C k^(-1)"),
+        ("what is halved", "(k + 1)**9 |z_k|^2, where |z_k| ~ C (1/2)^k k^(0)"),
+    ],
+)
+def test_what_is_found_is_written_in_brackets_where_it_has_to_be(name, found):
+    wrong = at_instances(FALSE[name], None).counterexample
+    assert wrong is not None
+    assert wrong.found == found

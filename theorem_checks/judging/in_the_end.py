@@ -46,7 +46,9 @@ def not_bounded_below(form: InValues) -> Difference | None:
         if _is_large(mode, factor, form.n, sequence):
             return None
     n = sp.Symbol(form.n.name)
-    found = f"{sp.factor(factor.subs(form.n, n))} |z_{n}|^2, where |z_{n}| ~ C {_size(mode, n)}"
+    before = sp.factor(factor.subs(form.n, n))
+    before = f"({before})" if before.is_Add else before
+    found = f"{before} |z_{n}|^2, where |z_{n}| ~ C {_size(mode, n)}"
     return Difference("Omega(1)", found)
 
 
@@ -97,7 +99,9 @@ def _growth_of(form: InValues, row: list[sp.Expr]) -> tuple[Mode, PRecursive] | 
 
 
 def _size(mode: Mode, n: sp.Symbol) -> str:
-    return f"{sp.Abs(mode.root)}^{n} {n}^({sp.re(mode.exponent)})"
+    root = sp.Abs(mode.root)
+    grows = f"({root})^{n} " if not root.is_Integer else f"{root}^{n} " if root != 1 else ""
+    return f"{grows}{n}^({sp.re(mode.exponent)})"
 
 
 def _linear(form: InValues, parts: tuple[sp.Expr, ...]) -> list[sp.Expr]:
