@@ -28,6 +28,7 @@ __all__ = [
     "once",
     "proofs_only",
     "remembering",
+    "require_time",
     "seconds_left",
     "up_to_the_first_failure",
     "within_seconds",
@@ -59,8 +60,7 @@ def once(decide: Callable[[C], Evidence], conclusion: C) -> Evidence:
 
     **Raises** `OutOfTimeError` where the time of a proof is up.
     """
-    if seconds_left() < 0:
-        raise OutOfTimeError
+    require_time()
     with _counted():
         found = _found(decide, conclusion)
     if not found.verdict.passes:
@@ -144,6 +144,12 @@ def seconds_left() -> float | int:
     """What is left of the time of a proof; infinite where it was not given any."""
     clock = _clock.get()
     return float("inf") if clock is None else clock.now()
+
+
+def require_time() -> None:
+    """Let a proof end whose time is up, inside of what takes long. **Raises** `OutOfTimeError`."""
+    if seconds_left() < 0:
+        raise OutOfTimeError
 
 
 class UnprovedError(Exception):

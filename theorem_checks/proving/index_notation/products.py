@@ -5,12 +5,13 @@ for coefficients. Here deltas, signs, lags and inverses are contracted, and form
 summed over an index and given other names; `terms` has the form of each kind of expression.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from hashlib import blake2b
 from itertools import permutations
 from typing import TypeAlias
 
+from theorem_checks.proving.effort import require_time
 from theorem_checks.proving.identities.rational_functions import RationalFunction
 from theorem_checks.proving.index_notation.graphs import (
     Component,
@@ -133,12 +134,16 @@ def product_of(parts: Iterable[Terms]) -> Terms:
     """The product of forms, term by term."""
     result: Terms = {(): ONE}
     for part in parts:
-        result = total(
-            scaled(multiplied(one, two), a * b)
-            for one, a in result.items()
-            for two, b in part.items()
-        )
+        result = total(_products(result, part))
     return result
+
+
+def _products(one: Terms, other: Terms) -> Iterator[Terms]:
+    """The products of the terms of two forms; thousands of them take longer than a proof may."""
+    for product, coefficient in one.items():
+        require_time()
+        for more, factor in other.items():
+            yield scaled(multiplied(product, more), coefficient * factor)
 
 
 def has_lags(product: Product) -> bool:
