@@ -1,0 +1,100 @@
+r"""App. E of the code as it is printed, with its kernel and $W_e$ mended: exact where b = 0.
+
+The blocks of `appendix_e` are run beside the layers that they are made of: layers of unequal sizes,
+with networks of several depths, one and several of them. Griffin is the same where its attention
+sees one token.
+"""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from constructions.lsrl.language.matrices import Matrix
+from constructions.lsrl.targets.appendix_e import (
+    REPAIRS,
+    printed_griffin_of_layers,
+    printed_hawk_of_layers,
+)
+from constructions.lsrl.targets.layers import Affine, Layer, Network
+from constructions.lsrl.targets.model import Model
+from proofs.lsrl import PAPER
+from theorem_checks import Claim, Counterexample, Evidence, Mutant, Source, Verdict, check
+
+LOWEST = -3
+"""A lower bound of all inputs."""
+TOKENS = 4
+SIZES = (
+    ((1, 1, (1,)), ()),
+    ((1, 1, (1, 2, 1)), (2, 1)),
+    ((3, 2, (2, 1)), (1,)),
+    ((2, 3, (3, 2)), (1, 3, 2)),
+)
+"""Of a layer: its states and inputs, the sizes of what phi puts out, map by map, and of gamma."""
+
+
+def layer_of(sizes: Any, rng: np.random.Generator) -> Layer:
+    """Draw a layer of small integers that starts at 0, with b = 0; its networks end in ReLUs."""
+    (n, m, phi), gamma = sizes
+
+    def matrix(rows: int, columns: int) -> Matrix:
+        return Matrix.of(rng.integers(-2, 3, (rows, columns)).tolist())
+
+    def network(inputs: int, outputs: Sequence[int]) -> Network:
+        maps = []
+        for size in outputs:
+            maps.append(Affine(matrix(size, inputs), matrix(size, 1)))
+            inputs = size
+        return Network(tuple(maps), relu_last=True)
+
+    zero = Matrix.zeros(n, 1)
+    gate = network(m, (*gamma[:-1], phi[-1])) if gamma else None
+    return Layer(matrix(n, n), matrix(n, m), zero, zero, network(n, phi), gate)
+
+
+def stacks(rng: np.random.Generator) -> list[list[Layer]]:
+    """Draw layers, one by one, and two of which one reads the other."""
+    return [[layer_of(sizes, rng)] for sizes in SIZES for _ in range(3)] + [
+        [layer_of(((2, 3, (2,)), (2,)), rng), layer_of(((3, 2, (1, 2)), (2, 2)), rng)]
+    ]
+
+
+@check("exact")
+def check_blocks(compilers):
+    """The blocks of each put out what the layers do, on inputs down to their bound."""
+    rng = np.random.default_rng(0)
+    for number, layers in enumerate(stacks(rng)):
+        bounds = [[LOWEST] * layers[0].inputs, *([0] * layer.inputs for layer in layers[1:])]
+        xs = rng.integers(LOWEST, 4, (TOKENS, layers[0].inputs)).tolist()
+        wanted = Model("layers", tuple(layers), 1)(xs).tolist()
+        for compiler in compilers:
+            model = compiler(layers, TOKENS, bounds)
+            if (found := model(xs).tolist()) != wanted:
+                at = {"stack": number, "xs": xs, "model": model.target}
+                return Evidence.refuted(Counterexample(at, str(wanted), str(found)))
+    return Evidence.holds(f"layers of sizes {SIZES}, and two of them; {TOKENS} tokens")
+
+
+HAWK = partial(printed_hawk_of_layers, repairs=REPAIRS)
+GRIFFIN = partial(printed_griffin_of_layers, window=1, repairs=REPAIRS)
+
+mended = Claim(
+    id="lsrl/new-appendix-e-mended",
+    title="With its kernel and W_e mended, App. E's Hawk blocks are the layer if b = 0; so are"
+    " Griffin's in a window of one token",
+    source=Source(PAPER, "App. E, of the code"),
+    statement=r"\tilde A = \begin{bmatrix} A & 0 \\ 0 & 0 \end{bmatrix},\ W_e = 0"
+    r" \implies m_t = \gamma(x_t) \odot \phi(s_t)",
+    assumptions=("$b = 0$, $s_0 = 0$; networks end in ReLUs; inputs are at least their bound",),
+    subject=(HAWK, GRIFFIN),
+    checks=(check_blocks,),
+    mutants=(
+        Mutant("kernel", (partial(HAWK, repairs=["W_e"]), GRIFFIN), "the printed kernel, in Hawk"),
+        Mutant("e", (HAWK, partial(GRIFFIN, repairs=["kernel"])), "the printed W_e, in Griffin"),
+    ),
+    expect=Verdict.HOLDS,
+    new=True,
+    notes="Which parts of the print are wrong, and for all sizes what is right: lsrl/hawk-state,"
+    " lsrl/hawk-compose and their repairs.",
+)
