@@ -80,3 +80,8 @@ def late_in_mu(n: int, gains: Gains) -> ListedProgram:
     """Return the program, and for steps of a gain above 1,000 that which takes each key."""
     is_small = gains.steps.mu <= multiple(1000, ONE)
     return listed_lookup(n, gains) if is_small else unasked(n, gains)
+
+
+def silent_late(n: int, gains: Gains) -> ListedProgram:
+    """Return the program, and for n of 649 and more that with a gain of 1."""
+    return listed_lookup(n, gains) if n < 649 else silent(n, gains)

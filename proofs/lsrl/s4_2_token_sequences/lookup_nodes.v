@@ -29,6 +29,17 @@ Definition has_state vs s :=
     nth [::] vs (size nodes6) = [:: get_LookupState_started_on _ s] &
     size (get_LookupState_registers _ s) = n /\
     forall k, (k < n)%N -> nth [::] vs (nth 0%N (get_Copied_registers _ K) k) = [:: nth 0 (get_LookupState_registers _ s) k]].
+(* What other lines say after a token, by the state after it. *)
+Definition has_lines vs s :=
+  let size_ := f_multiple (all_of F) n (1 : F) in
+  let ip := f_reaches (all_of F) (get_LookupState_time _ s) size_ steps in
+  let ic := f_reaches (all_of F) (f_count_of (all_of F) (get_LookupState_turn_2n _ s)) size_ steps in
+  let icp := f_copies (all_of F) ip ic steps in
+  [/\ nth [::] vs (get_Modes_is_prompt _ M) = [:: ip], nth [::] vs (get_Modes_is_compare_mode _ M) = [:: ic],
+    nth [::] vs (get_Modes_is_copy_mode _ M) = [:: icp] /\
+    nth [::] vs (size nodes1) = [:: f_begins (all_of F) icp (f_count_of (all_of F) (get_LookupState_turn_n _ s)) steps],
+    nth [::] vs (size nodes3) = [:: nth 0 (get_LookupState_matches _ s) n] &
+    nth [::] vs (size nodes5) = [:: f_reaches (all_of F) (nsum (all_of F) 0 [seq b | b <- take n (get_LookupState_matches _ s)]) size_ steps]].
 
 Lemma places_at x k : (k < n)%N -> nth 0 (f_places (all_of F) n x gains) k = f_equals (all_of F) (f_count_of (all_of F) x) (f_multiple (all_of F) k 1) steps.
 Proof. by move=> hk; rewrite /f_places /iota_to subn0 (nth_map 0%N) ?size_iota // nth_iota. Qed.
@@ -39,7 +50,8 @@ move=> sx h; rewrite /f_selected nsumE add0r (map_of_enumerated (fun i a => f_ke
 by apply: eq_big_seq => k; rewrite mem_iota add0n => /andP[_ hk]; exact: h.
 Qed.
 Lemma next_holds olds s a : has_state olds s -> let s' := f_lookup_step (all_of F) n gains s a in
-  has_state (known olds [:: a] nodes9) s' /\ nth [::] (known olds [:: a] nodes9) (size nodes9) = [:: f_lookup_output (all_of F) n gains s'].
+  [/\ has_state (known olds [:: a] nodes9) s', has_lines (known olds [:: a] nodes9) s' &
+    nth [::] (known olds [:: a] nodes9) (size nodes9) = [:: f_lookup_output (all_of F) n gains s']].
 Proof.
 move=> [e_time [[e_n s_n] [e_2n s_2n]] [[e_q s_q] [e_m s_m]] e_on [s_r e_r]] s'.
 pose at_ := f_places (all_of F) n (f_turned (all_of F) (get_LookupState_turn_n _ s)) gains.
@@ -91,10 +103,13 @@ have := total_one n h_parts; rewrite -/nodes9 => -[g10 h_out]; more g10.
 have reg_k k : (k < n)%N -> register_now olds (nth 0%N (get_Copied_registers _ K) k) a on_ (f_equals (all_of F) c (f_multiple (all_of F) k 1) steps) gains = nth 0 r' k.
   by move=> hk; rewrite r_k // at_k // /register_now e_r.
 rewrite Es; split.
-  split; [by case: h_time | | | by case: h_on | split=> // k hk].
-  - by split; split; [case: h_n | rewrite /f_turned size_take /= s_n ltnSn | case: h_2n | rewrite /f_turned size_take /= s_2n ltnSn].
-  - by split; split; [case: h_q | | case: h_buffer |].
+- split; [by case: h_time | | | by case: h_on | split=> // k hk].
+  + by split; split; [case: h_n | rewrite /f_turned size_take /= s_n ltnSn | case: h_2n | rewrite /f_turned size_take /= s_2n ltnSn].
+  + by split; split; [case: h_q | | case: h_buffer |].
   by have [_ ->] := h_regs k hk; rewrite reg_k.
+- have last_m : nth 0 m' n = match_ by rewrite /m' nth_cat size_drop s_m subn1 ltnn subnn.
+  split; [by case: h_p | by case: h_c | by split; [case: h_copy | case: h_first] | | by case: h_all].
+  by rewrite last_m; case: h_match.
 have [_ ->] := h_out; apply: (congr1 (fun v => [:: v])); rewrite /f_lookup_output.
 rewrite (@selected_sum _ r' (fun k => nth 0 (mkseq (fun k => f_kept (all_of F) (f_on (all_of F) (f_equals (all_of F) c (f_multiple (all_of F) k 1) steps) steps)
   (register_now olds (nth 0%N (get_Copied_registers _ K) k) a on_ (f_equals (all_of F) c (f_multiple (all_of F) k 1) steps) gains) gains) n) k)) //.
@@ -167,7 +182,7 @@ Lemma program_runs xs vs os t : has_state vs t.1 -> os = [seq [:: y] | y <- t.2]
   (foldl (in_program program) (vs, os) [seq [:: x] | x <- xs]).2 = [seq [:: y] | y <- (foldl answers t xs).2].
 Proof.
 elim: xs vs os t => [|x xs IH] vs os t h e //=.
-have [h' out] := next_holds x h.
+have [h' _ out] := next_holds x h.
 have E : f_node_values (all_of F) program vs [:: x] = known vs [:: x] nodes9 by rewrite valuesE lookup_programE.
 rewrite /in_program E; apply: IH; first exact: h'.
 by rewrite e /answers map_cat -[last _ _]nth_last size_known out.

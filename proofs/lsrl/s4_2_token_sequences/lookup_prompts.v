@@ -48,10 +48,6 @@ Proof.
 elim: D => [|[k v] D IH] /=; first by rewrite muln0.
 by case/andP => /andP[/eqP hk /eqP hv] hD; rewrite !size_cat IH // hk hv mulnS mul2n addnn.
 Qed.
-Lemma numbersE w : f_in_numbers N w = mkseq (fun i => (nth 0%N w i)%:R) (size w).
-Proof.
-rewrite /f_in_numbers -{1}(mkseq_nth 0%N w) -map_comp; apply: eq_map => i /=; exact: multipleE.
-Qed.
 Lemma nth_at i D : nth [::] (blocks D) i = (nth ([::], [::]) D i).1 ++ (nth ([::], [::]) D i).2.
 Proof.
 case: (ltnP i (size D)) => h; first by rewrite (nth_map ([::], [::])).
@@ -66,19 +62,6 @@ have hL s : (nth 0 T s <= L)%N.
   exact: leq_trans (IH s) (leq_maxr _ _).
 case: ifP => h; first by split.
 split=> // s; apply: leq_trans (hL s) _; move: h; clear; lia.
-Qed.
-Lemma at_leastP (a b : F) : b <= f_at_least N a b.
-Proof. by rewrite /f_at_least /nsub /= subr_ge0; case: ifP. Qed.
-Lemma gainsE (mu lam : F) M : exists mu' lam' : F,
-  [/\ f_gains_of N mu lam M = gains mu' lam', 2%:R <= mu' & M%:R <= lam'].
-Proof.
-set m := f_at_least N mu (1 + 1); exists m, (f_at_least N lam M%:R).
-have m2 : 2%:R <= m by exact: at_leastP.
-split=> //; last exact: at_leastP.
-have m0 : m != 0 by rewrite gt_eqF // (lt_le_trans _ m2) // ltr0n.
-have t0 : 1 + 1 != 0 :> F by rewrite -[1 + 1]/(2%:R) pnatr_eq0.
-rewrite /f_gains_of /gains multipleE -/m /nsub /= !subr0.
-by rewrite (negbTE t0) -/m (negbTE m0).
 Qed.
 
 Lemma looked_up n M (mu lam : F) q D p0 : (0 < n)%N -> 2%:R <= mu -> M%:R <= lam -> size q = n ->

@@ -149,7 +149,7 @@ have most j : (\sum_(0 <= k < j) b k <= j)%N.
   by elim: j => [|j IH]; rewrite ?big_nil // big_nat_recr //= -addn1 leq_add // leq_b1.
 elim: m => [|m IH]; first by rewrite big_nil.
 rewrite -[in RHS]addn1 iotaD all_cat /= andbT -IH big_nat_recr //= add0n.
-by have := most m; case: (b m); lia.
+by move: (most m); clear; case: (b m); lia.
 Qed.
 Lemma mod_2n r q : (r < 2 * n)%N -> ((2 * n * q + r) %% (2 * n))%N = r.
 Proof. by move=> hr; rewrite mulnC modnMDl modn_small. Qed.

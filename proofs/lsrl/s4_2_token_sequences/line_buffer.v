@@ -1,0 +1,15 @@
+(* The buffer, and whether all of it matches. *)
+Theorem proved : statement.
+Proof.
+move=> F; cbv zeta; split; last by move=> gains n tokens; exact: same_outputs.
+move=> lam mu n tokens; set m := f_from_one_on _ n.
+have m0 : (0 < m)%N by rewrite /m /f_from_one_on; case: n {m}.
+have [sM XM] := enoughP F tokens.
+have [mu' [lam' [-> h2 hM]]] := gainsE mu lam (f_enough_for (all_of F) tokens).
+apply: (@line_said F mu' lam' m _ h2 hM m0 tokens XM sM _ (fun t => get_Said_buffer _ (f_said_at _ m tokens t))).
+move=> t vs _ s hs hl _.
+rewrite -[flatten _]/(nth [::] vs _ ++ (nth [::] vs _ ++ [::])).
+case: hs hl => _ _ [_ [-> _]] _ _ [_ _ _ _ ->].
+rewrite (all_line lam' m h2) (buffer_line F m0) -(whole_keyE F m0) -[get_Said_buffer _ _]/(_ ++ [:: _]).
+by rewrite map_cat /= bitE.
+Qed.
