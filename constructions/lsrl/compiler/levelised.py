@@ -13,7 +13,7 @@ proved (`lsrl/new-levelised-compiler`).
 """
 
 from collections.abc import Callable
-from typing import Any, NamedTuple, TypeAlias, TypeVar, overload
+from typing import Any, TypeAlias, TypeVar, overload
 
 from constructions.lsrl.compiler.forms import Atoms, Form, combined, read_program
 from constructions.lsrl.compiler.hinting import Hinting
@@ -83,15 +83,6 @@ def _taken(program: ForEach, path: ForEach, hints: Hints, taken: Taken) -> ForEa
     listed = listed_program(path)
     found = taken(listed_program(program), listed, hints)
     return path if found is listed else program_of_nodes(found)
-
-
-class _Affine(NamedTuple):
-    rows: list[Row]
-    constants: list[Any]
-
-    @classmethod
-    def of(cls, forms: list[Form]) -> "_Affine":
-        return cls([form.terms for form in forms], [form.constant for form in forms])
 
 
 class _Builder:

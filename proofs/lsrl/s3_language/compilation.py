@@ -17,11 +17,10 @@ from constructions.lsrl.listed.data import GatedLayer, ListedLayer, ListedProgra
 from constructions.lsrl.listed.layers import are_plain, has_no_products, layers_of
 from constructions.lsrl.listed.nodes import program_of, resized
 from constructions.lsrl.listed.outputs import program_outputs, stack_outputs
-from constructions.lsrl.listed.programs import program_of_nodes
 from constructions.lsrl.programs.majority import majority_of_ones
-from constructions.lsrl.targets import Model, gated_linear_rnn
-from constructions.lsrl.targets.as_data import listed_layers
+from constructions.lsrl.targets import Model, as_program, gated_linear_rnn
 from constructions.lsrl.targets.layers import Affine, Layer, Network
+from constructions.lsrl.targets.programs import ToNodes
 from proofs.lsrl import PAPER
 from proofs.lsrl.s3_language.layer_by_layer import (
     check_models,
@@ -49,11 +48,10 @@ from theorem_checks import (
 
 SEC_3 = "Sec. 3"
 
-ToProgram = Callable[[tuple[ListedLayer, ...], int], ListedProgram]
 ToLayers = Callable[[ListedProgram], tuple[ListedLayer, ...]]
 
 
-def says_stack(to_program: ToProgram, w) -> All:
+def says_stack(to_program: ToNodes, w) -> All:
     """The program has the outputs of the stack on all sequences, and products only for gates."""
     program = pure(to_program, "layers", "dim")
     return All(
@@ -71,7 +69,7 @@ def says_stack(to_program: ToProgram, w) -> All:
 class Translation:
     """How layers are written as nodes, and nodes as layers."""
 
-    program_of: ToProgram = program_of
+    program_of: ToNodes = program_of
     layers_of: ToLayers = layers_of
 
 
@@ -111,7 +109,7 @@ def check_stacks(to_program):
     for seed in range(8):
         layers, xs = drawn_stack(seed, gated=seed % 2 == 1)
         model = Model("drawn", tuple(layers), len(layers))
-        program = program_of_nodes(to_program(listed_layers(layers), len(xs[0])))
+        program = as_program(model, to_program)
         wanted, found = model(xs).tolist(), program(xs).tolist()
         if wanted != found:
             at = {"weights drawn from seed": seed, "xs": xs}
