@@ -9,11 +9,13 @@ from dataclasses import dataclass
 from math import cos, pi
 from typing import Any
 
+import flint
+
 from constructions.lsrl.language.cyclotomic import cos_turn, sin_turn
 from proofs.lsrl import PAPER
 from theorem_checks import Claim, Counterexample, Evidence, Mutant, Source, Verdict, check
 
-MOST = 12
+MOST, HALF = 12, flint.fmpq(1, 2)
 NEAR = 2.0**-40
 
 
@@ -35,11 +37,14 @@ def relations(turns, n):
             angle = k * (n + 1) + j * n, n * (n + 1)
             yield {"k": k, "j": j}, c * d - s * e, turns.cosine(*angle)
             yield {"k": k, "j": j}, s * d + c * e, turns.sine(*angle)
+            for name, one, other in (("c < d", c, d), ("c + 1/2 < c", c + HALF, c)):
+                wanted = float(one) < float(other) - NEAR  # equal numbers are as floats, nearly
+                yield {"k": k, "j": j, "compared": name}, bool(one < other), wanted
 
 
 @check("exact")
 def check_turns(turns):
-    """Addition theorems hold exactly, and each cosine and sine is where that of its angle is."""
+    """Addition theorems hold exactly, numbers are in order, and each is where it has to be."""
     for n in range(1, MOST + 1):
         for at, found, wanted in relations(turns, n):
             if found != wanted:
