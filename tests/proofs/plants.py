@@ -36,7 +36,7 @@ ROOT = Path(__file__).parents[2]
 SEED = 26
 FOLDERS = ("language", "helpers", "programs", "compiler", "targets")
 LEFT_OUT = {"saving.py", "rounding.py", "places.py", "__init__.py"}
-SLOWEST = 8.0  # seconds of a check that is run
+SLOWEST = 2.0  # seconds of a check that is run; slower ones noticed nothing more
 LONGEST = 90  # seconds for such a check with a slip; beyond it does not end, and that is noticed
 PATIENCE = 900  # seconds for a slip, which is tried again where these were not enough
 OUT_OF_TIME = "out of time"
@@ -339,7 +339,8 @@ def run(
     assert "constructions" not in sys.modules  # each process imports its own
     held, end = kept or Kept(), time.monotonic() + seconds
     _find_without(held, count, end)
-    expected = {n: (v, s) for n, (v, s) in held.checks.items() if v is not None}
+    found = held.checks.items()
+    expected = {n: (v, s) for n, (v, s) in found if v is not None and s <= SLOWEST}
     show(f"{len(expected)} checks, {sum(seconds for _, seconds in expected.values()):.0f} s")
     result: dict[str, list[Any]] = {"noticed": [], "unnoticed": [], OUT_OF_TIME: []}
     every = plants(count) if held.all else []

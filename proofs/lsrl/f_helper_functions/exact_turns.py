@@ -40,6 +40,7 @@ def relations(turns, n):
             for name, one, other in (("c < d", c, d), ("c + 1/2 < c", c + HALF, c)):
                 wanted = float(one) < float(other) - NEAR  # equal numbers are as floats, nearly
                 yield {"k": k, "j": j, "compared": name}, bool(one < other), wanted
+            yield {"k": k, "compared": "c = c + 1/2"}, bool(c == c + HALF), False
 
 
 @check("exact")
