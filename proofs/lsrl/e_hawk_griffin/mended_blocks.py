@@ -2,7 +2,7 @@ r"""App. E of the code as it is printed, with its kernel and $W_e$ mended: exact
 
 The blocks of `appendix_e` are run beside the layers that they are made of: layers of unequal sizes,
 with networks of several depths, one and several of them. Griffin is the same where its attention
-sees one token.
+sees one token. So are the blocks that the compiler makes.
 """
 
 from collections.abc import Sequence
@@ -17,6 +17,7 @@ from constructions.lsrl.targets.appendix_e import (
     printed_griffin_of_layers,
     printed_hawk_of_layers,
 )
+from constructions.lsrl.targets.hawk import hawk_of_layers
 from constructions.lsrl.targets.layers import Affine, Layer, Network
 from constructions.lsrl.targets.model import Model
 from proofs.lsrl import PAPER
@@ -30,6 +31,7 @@ SIZES = (
     ((1, 1, (1, 2, 1)), (2, 1)),
     ((3, 2, (2, 1)), (1,)),
     ((2, 3, (3, 2)), (1, 3, 2)),
+    ((2, 1, ()), (1, 2)),
 )
 """Of a layer: its states and inputs, the sizes of what phi puts out, map by map, and of gamma."""
 
@@ -49,7 +51,7 @@ def layer_of(sizes: Any, rng: np.random.Generator) -> Layer:
         return Network(tuple(maps), relu_last=True)
 
     zero = Matrix.zeros(n, 1)
-    gate = network(m, (*gamma[:-1], phi[-1])) if gamma else None
+    gate = network(m, (*gamma[:-1], phi[-1] if phi else n)) if gamma else None
     return Layer(matrix(n, n), matrix(n, m), zero, zero, network(n, phi), gate)
 
 
@@ -76,6 +78,11 @@ def check_blocks(compilers):
     return Evidence.holds(f"layers of sizes {SIZES}, and two of them; {TOKENS} tokens")
 
 
+def own(layers, longest, _bounds):
+    """Compile layers to Hawk blocks, which need no bounds."""
+    return hawk_of_layers(layers, longest)
+
+
 HAWK = partial(printed_hawk_of_layers, repairs=REPAIRS)
 GRIFFIN = partial(printed_griffin_of_layers, window=1, repairs=REPAIRS)
 
@@ -87,11 +94,15 @@ mended = Claim(
     statement=r"\tilde A = \begin{bmatrix} A & 0 \\ 0 & 0 \end{bmatrix},\ W_e = 0"
     r" \implies m_t = \gamma(x_t) \odot \phi(s_t)",
     assumptions=("$b = 0$, $s_0 = 0$; networks end in ReLUs; inputs are at least their bound",),
-    subject=(HAWK, GRIFFIN),
+    subject=(HAWK, GRIFFIN, own),
     checks=(check_blocks,),
     mutants=(
-        Mutant("kernel", (partial(HAWK, repairs=["W_e"]), GRIFFIN), "the printed kernel, in Hawk"),
-        Mutant("e", (HAWK, partial(GRIFFIN, repairs=["kernel"])), "the printed W_e, in Griffin"),
+        Mutant(
+            "kernel", (partial(HAWK, repairs=["W_e"]), GRIFFIN, own), "the printed kernel, in Hawk"
+        ),
+        Mutant(
+            "e", (HAWK, partial(GRIFFIN, repairs=["kernel"]), own), "the printed W_e, in Griffin"
+        ),
     ),
     expect=Verdict.HOLDS,
     new=True,
