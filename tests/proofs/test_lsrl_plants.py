@@ -7,14 +7,74 @@ from pathlib import Path
 
 import pytest
 
-from tests.proofs.plants import Kept
+from tests.proofs.plants import ROOT, Kept
 
 HERE = Path(__file__).parent
 COUNT = 12  # of the slips of the seed; `python tests/proofs/plants.py 200` plants more
-KNOWN = {
-    "constructions/lsrl/targets/hawk.py": "how many numbers live on is said of no model of Hawk",
-    "constructions/lsrl/targets/appendix_e.py": "what is as printed is refuted with it and without",
+EQUIVALENT = {
+    "language/matrices.py: self.shape, [_sum([*a, *b]) for a, b in zip(self.rows,"
+    " other.rows, strict=True)] [[*a, *b] -> [*b, *a]]": (
+        "a sum of exact numbers, whatever the order"
+    ),
+    "language/matrices.py: return self == Matrix.eye(self.shape[0]) [0 -> 1]": (
+        "a matrix that is not square is no identity of either size"
+    ),
+    'language/operators.py: dim = _common_size(node, other, "+" if mine == theirs else "-")'
+    " [_common_size(node, other, '+' if mine == theirs else '-') -> _common_size(other, node,"
+    " '+' if mine == theirs else '-')]": "only the words of an error change",
+    "programs/hats.py: _require_sizes(d_in, d_out) [_require_sizes(d_in, d_out) ->"
+    " _require_sizes(d_out, d_in)]": "only the words of an error change",
+    "targets/hawk.py: e, f = [], [] [([], []) -> ([], [])]": "two empty lists change places",
+    "compiler/stages.py: if len(stages) > max(heights.values(), default=0): [len(stages) >"
+    " max(heights.values(), default=0) -> len(stages) >= max(heights.values(), default=0)]": (
+        "as many stages as the longest way has levels are the fewest, and of two plans of"
+        " one length the first is taken"
+    ),
+    "programs/listing_2.py: for here, register in zip(at, registers, strict=True) [True ->"
+    " False]": "both have as many entries by how they are made",
+    "targets/recurrent.py: s_0 = [*positive, *[p - value for p, value in zip(positive,"
+    " halves.values(), strict=True)]] [True -> False]": (
+        "both have as many entries by how they are made"
+    ),
+    "targets/recurrent.py: positive = [max(value, value * 0) for value in halves.values()]"
+    " [max(value, value * 0) -> max(value * 0, value)]": (
+        "where both are equal they are the same number"
+    ),
+    "compiler/forms.py: operands.append(combined([(0, 1 / abs(first))], [operand])) [1 -> 2]": (
+        "both sides are scaled by 2, and their sum is at most 0 as before"
+    ),
+    "targets/layers.py: self.pending, self.is_pending = Affine.identity(node.dim), False"
+    " [False -> True]": (
+        "a path that ends in no Lin has an identity more at its end; those of levelised end in one"
+    ),
 }
+"""Slips that change nothing, with the reason."""
+
+NOTICED_BY_TESTS = {
+    "programs/prompts.py: if len(lengths) > 1: [1 -> 2]": (
+        "constructions/lsrl/programs/test_programs_of_the_paper.py::test_bad_prompts"
+    ),
+    "targets/model.py: xs = (EXACT if self.is_rational else ALGEBRAIC).array(xs) [EXACT if"
+    " self.is_rational else ALGEBRAIC -> ALGEBRAIC if self.is_rational else EXACT]": (
+        "constructions/lsrl/targets/test_appendix_e.py::test_hawk_with_all_repairs_is_exact;"
+        " the numbers are the same, and of another type"
+    ),
+    "compiler/signs.py: difference = combined([(0, larger[1]), (1, smaller[1])], [g, h])"
+    " [[g, h] -> [h, g]]": (
+        "constructions/lsrl/compiler/test_levelised.py::test_listing_2_compiles_fast_and_small;"
+        " what is then made is refused, and a path in blocks is taken"
+    ),
+    "targets/appendix_e.py: state = (window - 1) * (2 * size + 1) [1 -> 2]": (
+        "constructions/lsrl/targets/test_appendix_e.py::test_griffin_mixes_tokens_in_any_wider_window;"
+        " how many numbers live on is not claimed"
+    ),
+    "language/matrices.py: return dict(self.rows[i]).get(j, ZERO) [dict(self.rows[i]).get(j,"
+    " ZERO) -> dict(self.rows[i]).get(ZERO, j)]": (
+        "constructions/lsrl/language/test_matrices.py::test_entries_by_row_and_column;"
+        " programs and compilers read first columns alone"
+    ),
+}
+"""Slips of which no claim speaks, with the test that fails with each."""
 
 
 def planted(count: int) -> dict[str, list[list[str]]]:
@@ -23,11 +83,18 @@ def planted(count: int) -> dict[str, list[list[str]]]:
     return json.loads(told.stdout.splitlines()[-1])
 
 
+def told(file: str, line: int, text: str, _: str) -> str:
+    """A slip as it stands above, with the line that it is planted into."""
+    source = (ROOT / file).read_text().splitlines()[line - 1].strip()
+    return f"{file.partition('lsrl/')[2]}: {source} [{text}]"
+
+
 @pytest.mark.deep
 def test_slips_are_noticed_by_claims() -> None:
     found = planted(COUNT)
-    assert {file for file, *_ in found["unnoticed"]} <= KNOWN.keys()
-    assert len(found["noticed"]) >= COUNT - len(KNOWN)
+    left = {told(*slip) for slip in found["unnoticed"]}
+    assert left <= EQUIVALENT.keys() | NOTICED_BY_TESTS.keys()
+    assert not found["out of time"]
 
 
 def test_without_slips_nothing_is_run() -> None:
