@@ -45,10 +45,12 @@ EQUIVALENT = {
     ),
     "targets/layers.py: self.pending, self.is_pending = Affine.identity(node.dim), False"
     " [False -> True]": (
-        "a path that ends in no Lin has an identity more at its end; those of levelised end in one"
+        "a path that ends in no Lin has an identity more at its end, behind a product in a layer of"
+        " its own; those of levelised end in one. Cut by hand, ForEach(ReLU(x)) then does not end"
+        " in a ReLU, and is refused as App. E prints it"
     ),
 }
-"""Slips that change nothing, with the reason."""
+"""Slips that change no output of what is compiled, with the reason."""
 
 NOTICED_BY_TESTS = {
     "programs/prompts.py: if len(lengths) > 1: [1 -> 2]": (
@@ -57,12 +59,14 @@ NOTICED_BY_TESTS = {
     "targets/model.py: xs = (EXACT if self.is_rational else ALGEBRAIC).array(xs) [EXACT if"
     " self.is_rational else ALGEBRAIC -> ALGEBRAIC if self.is_rational else EXACT]": (
         "constructions/lsrl/targets/test_appendix_e.py::test_hawk_with_all_repairs_is_exact;"
-        " the numbers are the same, and of another type"
+        " of rational tokens the numbers are the same, and of another type; irrational ones are"
+        " refused by the models that take them, which no claim tries"
     ),
     "compiler/signs.py: difference = combined([(0, larger[1]), (1, smaller[1])], [g, h])"
     " [[g, h] -> [h, g]]": (
         "constructions/lsrl/compiler/test_levelised.py::test_listing_2_compiles_fast_and_small;"
-        " what is then made is refused, and a path in blocks is taken"
+        " some steps run past ReLUs in two halves, in a wider path that is right. Where a form is"
+        " wrongly said not to be negative, what is made is refused, and a path in blocks is taken"
     ),
     "targets/appendix_e.py: state = (window - 1) * (2 * size + 1) [1 -> 2]": (
         "constructions/lsrl/targets/test_appendix_e.py::test_griffin_mixes_tokens_in_any_wider_window;"
