@@ -43,16 +43,15 @@ EQUIVALENT = {
     "compiler/forms.py: operands.append(combined([(0, 1 / abs(first))], [operand])) [1 -> 2]": (
         "both sides are scaled by 2, and their sum is at most 0 as before"
     ),
-    "targets/layers.py: self.pending, self.is_pending = Affine.identity(node.dim), False"
-    " [False -> True]": (
-        "a path that ends in no Lin has an identity more at its end, behind a product in a layer of"
-        " its own; those of levelised end in one. Cut by hand, ForEach(ReLU(x)) then does not end"
-        " in a ReLU, and is refused as App. E prints it"
-    ),
 }
 """Slips that change no output of what is compiled, with the reason."""
 
 NOTICED_BY_TESTS = {
+    "targets/layers.py: self.pending, self.is_pending = Affine.identity(node.dim), False"
+    " [False -> True]": (
+        "constructions/lsrl/targets/test_layers.py::test_a_path_ends_in_what_it_ends_in; the paths"
+        " of levelised end in a Lin"
+    ),
     "programs/prompts.py: if len(lengths) > 1: [1 -> 2]": (
         "constructions/lsrl/programs/test_programs_of_the_paper.py::test_bad_prompts"
     ),
@@ -81,7 +80,7 @@ NOTICED_BY_TESTS = {
 """Slips of which no claim speaks, with the test that fails with each."""
 
 
-def planted(count: int) -> dict[str, list[list[str]]]:
+def planted(count: int) -> dict[str, list[tuple[str, int, str, str]]]:
     command = [sys.executable, str(HERE / "plants.py"), str(count)]
     told = subprocess.run(command, capture_output=True, text=True, check=True)
     return json.loads(told.stdout.splitlines()[-1])

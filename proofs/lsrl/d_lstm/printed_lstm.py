@@ -5,10 +5,12 @@ as x - bound, which is not negative. GRU cells do not multiply as they are print
 (`lsrl/new-gru-product`).
 """
 
+from functools import partial
+
 from constructions.lsrl.targets.gru import gru_of_layers
 from constructions.lsrl.targets.lstm import lstm_of_layers
 from proofs.lsrl import PAPER
-from proofs.lsrl.e_hawk_griffin.mended_blocks import check_blocks
+from proofs.lsrl.e_hawk_griffin.mended_blocks import check_blocks, raised
 from theorem_checks import Claim, Mutant, Source, Verdict
 
 
@@ -37,6 +39,7 @@ as_printed = Claim(
     checks=(check_blocks,),
     mutants=(
         Mutant("unbounded", (unbounded,), "0 for all bounds"),
+        Mutant("raised", (partial(raised, printed),), "bounds that are too high by 1"),
         Mutant("of-grus", (of_grus,), "GRU cells, which do not multiply"),
     ),
     expect=Verdict.HOLDS,

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from constructions.arrays import EXACT
-from constructions.lsrl import ForEach, Input, Node
+from constructions.lsrl import ForEach, Input, LinState, Node, ReLU
 from proofs.lsrl import PAPER
 from theorem_checks import Claim, Counterexample, Evidence, Mutant, Source, Verdict, check
 
@@ -73,26 +73,32 @@ def cases(written, x, y, size):
         yield f"x[{key}]", written.picked(x, key), lambda x, y, here=here: x[here]
 
 
+LINEAR = {"Input", "Lin", "Concat"}
+PRODUCTS = ("x * y", "y * x", "x * x")
+
+
 @check("exact")
 def check_values(written):
-    """What a program puts out is what the operators say of its values; only x y is a product."""
+    """What a program puts out is what the operators say; all but one product are Lin and Concat."""
     count = 0
     for size in (1, 3):
         token = Input(size + 1)
         x, y = token[:size], token[size]
-        values = EXACT.array([5, -7, 2, 3][: size + 1])
+        values = EXACT.array([[5, -7, 2, 3][: size + 1], [-2, 4, -1, -6][: size + 1]])
         for name, node, meant in cases(written, x, y, size):
             if not isinstance(node, Node):
                 return refuted(name, size, "a node", type(node).__name__)
-            kinds = {type(part).__name__ for part in ForEach(node).graph.nodes}
-            if kinds & {"Multi"} and name not in ("x * y", "y * x", "x * x"):
-                return refuted(name, size, "Lin nodes", ", ".join(sorted(kinds)))
-            found = ForEach(node)([values.tolist()])[0].tolist()
-            wanted = meant(values[:size], values[size:]).tolist()
+            kinds = [type(part).__name__ for part in ForEach(node).graph.nodes]
+            products = kinds.count("Multi")
+            if {*kinds} - LINEAR - {"Multi"} or products != (name in PRODUCTS):
+                wanted = "Lin and Concat, and one Multi for a product of two"
+                return refuted(name, size, wanted, ", ".join(sorted(kinds)))
+            found = ForEach(node)(values.tolist()).tolist()
+            wanted = [meant(value[:size], value[size:]).tolist() for value in values]
             if found != wanted:
                 return refuted(name, size, wanted, found)
             count += 1
-    return Evidence.holds(f"{count} programs of nodes of size 1 and 3")
+    return Evidence.holds(f"{count} programs of nodes of size 1 and 3, two tokens")
 
 
 def refuted(name, size, wanted, found):
@@ -101,15 +107,35 @@ def refuted(name, size, wanted, found):
     return Evidence.refuted(Counterexample(at, str(wanted), str(found)))
 
 
+def by_relus(x):
+    """Return -x as a difference of ReLUs."""
+    return ReLU(-1 * x) - ReLU(x)
+
+
+def by_state(a, b):
+    """Return a + b, beside which a state is kept."""
+    return a + b + 0 * LinState(a + b, 1, 1) if is_number(a + b) else a + b
+
+
+def by_two_products(a, b):
+    """Return a b, and beside it another product times 0."""
+    return a * b + 0 * ((a * b) * (a * b)) if is_number(a * b) else a * b
+
+
+def is_number(value):
+    """Whether a value is a node of size 1."""
+    return isinstance(value, Node) and value.dim == 1
+
+
 WRITTEN = Written()
 
 sugar = Claim(
     id="lsrl/new-operators",
     title="Sums, multiples and slices of variables are Lin nodes with just these values",
     source=Source(PAPER, "Sec. 3, syntactic sugar"),
-    statement=r"x + y,\ x - y,\ c x,\ x[l{:}u] \text{ are Lin nodes},\quad x \odot y"
-    r" \text{ is a Multi}",
-    assumptions=("one number beside several is that of each; other sizes are refused",),
+    statement=r"x + y,\ x - y,\ c x,\ x[l{:}u] \text{ are Lin nodes and Concats},"
+    r"\quad x \odot y \text{ is one Multi more}",
+    assumptions=("one number beside several is that of each",),
     subject=WRITTEN,
     checks=(check_values,),
     mutants=(
@@ -117,9 +143,9 @@ sugar = Claim(
         Mutant("plus", replace(WRITTEN, product=added), "a sum for a product"),
         Mutant("next", replace(WRITTEN, picked=lambda x, key: x[-1]), "the last entry alone"),
         Mutant("times", replace(WRITTEN, quotient=lambda x, c: x * c), "x * 2 for x / 2"),
-        Mutant(
-            "by-products", replace(WRITTEN, negative=lambda x: x * x - x * x - x), "-x by products"
-        ),
+        Mutant("by-relus", replace(WRITTEN, negative=by_relus), "-x by ReLUs"),
+        Mutant("by-state", replace(WRITTEN, sum=by_state), "a state beside x + y"),
+        Mutant("by-two-products", replace(WRITTEN, product=by_two_products), "another product"),
     ),
     expect=Verdict.HOLDS,
     new=True,

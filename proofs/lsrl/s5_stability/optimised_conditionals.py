@@ -65,11 +65,15 @@ def says_shorter(pairs, w):
             optimised(c, t, f, f_nonnegative=True),
         )
         both = optimised(c, t, f, t_nonnegative=True, f_nonnegative=True)
+        only_t = optimised(c, t=t, t_nonnegative=True), full(c, t, 0 * t)
+        only_f = optimised(c, f=f, f_nonnegative=True), full(c, 0 * f, f)
         low, high = (0 * c == 0, 0 * c == 0) if pair.on_all else (c >= 0, c <= 1)
         parts += [
             ForReals(implies((t >= 0) & high, for_t == full(c, t, f))),
             ForReals(implies((f >= 0) & low, for_f == full(c, t, f))),
             ForReals(implies((t >= 0) & (f >= 0) & low & high, both == full(c, t, f))),
+            ForReals(implies((t >= 0) & high, only_t[0] == only_t[1])),
+            ForReals(implies((f >= 0) & low, only_f[0] == only_f[1])),
         ]
         if not pair.on_all:
             alone_t, alone_f = optimised(c, t=0 * c, t_nonnegative=True), full(c, 0 * c, 0 * c)
