@@ -43,6 +43,11 @@ EQUIVALENT = {
     "compiler/forms.py: operands.append(combined([(0, 1 / abs(first))], [operand])) [1 -> 2]": (
         "both sides are scaled by 2, and their sum is at most 0 as before"
     ),
+    "compiler/path_normal_form.py: all_of_them = range_of(0, width_of(program.stages, program.dim))"
+    " [0 -> 1]": "the nodes are counted, and not run: which entries the last reads is all the same",
+    "language/cyclotomic.py: prec = 64 [64 -> 65]": (
+        "so many bits are tried first, and twice as many until the question is decided"
+    ),
 }
 """Slips that change no output of what is compiled, with the reason."""
 
