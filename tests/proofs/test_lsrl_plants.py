@@ -72,10 +72,6 @@ NOTICED_BY_TESTS = {
         " some steps run past ReLUs in two halves, in a wider path that is right. Where a form is"
         " wrongly said not to be negative, what is made is refused, and a path in blocks is taken"
     ),
-    "targets/appendix_e.py: state = (window - 1) * (2 * size + 1) [1 -> 2]": (
-        "constructions/lsrl/targets/test_appendix_e.py::test_griffin_mixes_tokens_in_any_wider_window;"
-        " how many numbers live on is not claimed"
-    ),
     "language/matrices.py: return dict(self.rows[i]).get(j, ZERO) [dict(self.rows[i]).get(j,"
     " ZERO) -> dict(self.rows[i]).get(ZERO, j)]": (
         "constructions/lsrl/language/test_matrices.py::test_entries_by_row_and_column;"

@@ -1,0 +1,110 @@
+"""Sec. 6, of the code: layers with networks of all kinds as LSTM, GRU, Hawk and Griffin models.
+
+Of each layer one network may end in a ReLU, and the other in none; both have biases, and states
+start anywhere. What is compiled is run beside the layers.
+"""
+
+from dataclasses import replace
+from itertools import product
+
+import numpy as np
+
+from constructions.lsrl.language.matrices import Matrix
+from constructions.lsrl.targets.griffin import griffin_of_layers
+from constructions.lsrl.targets.gru import gru_of_layers
+from constructions.lsrl.targets.hawk import hawk_of_layers
+from constructions.lsrl.targets.layers import Affine, Layer, Network
+from constructions.lsrl.targets.lstm import lstm_of_layers
+from constructions.lsrl.targets.model import Model
+from proofs.lsrl import PAPER
+from theorem_checks import Claim, Counterexample, Evidence, Mutant, Source, Verdict, check
+
+STATES, INPUTS, OUTPUTS, TOKENS = 2, 2, 2, 3
+
+
+def drawn(phi_ends: bool, gamma_ends: bool, rng: np.random.Generator) -> Layer:
+    """Draw a layer of small integers, of which networks end in ReLUs or not."""
+
+    def matrix(rows: int, columns: int) -> Matrix:
+        return Matrix.of(rng.integers(-2, 3, (rows, columns)).tolist())
+
+    def network(inputs: int, *, relu_last: bool) -> Network:
+        first = Affine(matrix(3, inputs), matrix(3, 1))
+        return Network((first, Affine(matrix(OUTPUTS, 3), matrix(OUTPUTS, 1))), relu_last)
+
+    return Layer(
+        matrix(STATES, STATES),
+        matrix(STATES, INPUTS),
+        matrix(STATES, 1),
+        matrix(STATES, 1),
+        network(STATES, relu_last=phi_ends),
+        network(INPUTS, relu_last=gamma_ends),
+    )
+
+
+def run(layers, xs):
+    """Run layers one after the other."""
+    return Model("layers", tuple(layers), len(layers))(xs).tolist()
+
+
+@check("exact")
+def check_layers(compile_):
+    """Each model puts out what the layers do, which is not 0 at all tokens."""
+    rng = np.random.default_rng(0)
+    for ends in product((False, True), repeat=2):
+        alive = 0
+        while alive < 3:
+            layers = [drawn(*ends, rng), drawn(*ends[::-1], rng)]
+            xs = rng.integers(-3, 4, (TOKENS, INPUTS)).tolist()
+            wanted = run(layers, xs)
+            if not any(map(any, wanted)):
+                continue
+            alive += 1
+            for name, model in compile_(layers).items():
+                if (found := model(xs).tolist()) != wanted:
+                    at = {"networks end in ReLUs": str(ends), "model": name, "xs": xs}
+                    return Evidence.refuted(Counterexample(at, str(wanted), str(found)))
+    return Evidence.holds(f"twelve stacks of two layers, {TOKENS} tokens, four models of each")
+
+
+def models(layers):
+    """Compile layers to models of four architectures."""
+    return {
+        "LSTM": lstm_of_layers(layers),
+        "GRU": gru_of_layers(layers),
+        "Hawk": hawk_of_layers(layers, TOKENS),
+        "Griffin": griffin_of_layers(layers, TOKENS),
+    }
+
+
+def all_end(layers):
+    """Compile layers as if all gates ended in a ReLU."""
+    return models([replace(one, gamma=Network(one.gamma.maps, relu_last=True)) for one in layers])
+
+
+def from_zero(layers):
+    """Compile layers as if their states started at 0."""
+    return models([replace(one, s_0=Matrix.zeros(STATES, 1)) for one in layers])
+
+
+def without_biases(layers):
+    """Compile layers without the constants of their states."""
+    return models([replace(one, b=Matrix.zeros(STATES, 1)) for one in layers])
+
+
+mixed = Claim(
+    id="lsrl/new-mixed-layers",
+    title="Layers whose networks end in ReLUs or not are LSTM, GRU, Hawk and Griffin models",
+    source=Source(PAPER, "Sec. 6 and Apps. C to E, of the code"),
+    statement=r"y_t = \gamma(x_t) \odot \phi(s_t),\quad s_t = A s_{t-1} + B x_t + b",
+    assumptions=("any $b$ and $s_0$; as many tokens as Hawk's kernel is long",),
+    subject=models,
+    checks=(check_layers,),
+    mutants=(
+        Mutant("all-end", all_end, "a ReLU behind each gate"),
+        Mutant("from-zero", from_zero, "states that start at 0"),
+        Mutant("without-biases", without_biases, "b = 0"),
+    ),
+    expect=Verdict.HOLDS,
+    new=True,
+)
