@@ -51,10 +51,10 @@ def run(layers, xs):
 def check_layers(compile_):
     """Each model puts out what the layers do, which is not 0 at all tokens."""
     rng = np.random.default_rng(0)
-    for ends in product((False, True), repeat=2):
+    for phi, gamma in product((False, True), repeat=2):
         alive = 0
         while alive < 3:
-            layers = [drawn(*ends, rng), drawn(*ends[::-1], rng)]
+            layers = [drawn(phi, gamma, rng), drawn(gamma, phi, rng)]
             xs = rng.integers(-3, 4, (TOKENS, INPUTS)).tolist()
             wanted = run(layers, xs)
             if not any(map(any, wanted)):
@@ -62,7 +62,7 @@ def check_layers(compile_):
             alive += 1
             for name, model in compile_(layers).items():
                 if (found := model(xs).tolist()) != wanted:
-                    at = {"networks end in ReLUs": str(ends), "model": name, "xs": xs}
+                    at = {"ReLUs behind phi, gamma": f"{phi}, {gamma}", "model": name, "xs": xs}
                     return Evidence.refuted(Counterexample(at, str(wanted), str(found)))
     return Evidence.holds(f"twelve stacks of two layers, {TOKENS} tokens, four models of each")
 
