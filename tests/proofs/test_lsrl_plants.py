@@ -48,6 +48,15 @@ EQUIVALENT = {
     "language/cyclotomic.py: prec = 64 [64 -> 65]": (
         "so many bits are tried first, and twice as many until the question is decided"
     ),
+    "targets/gru.py: eye, zeros = Matrix.eye(n), Matrix.zeros(n, n) [Matrix.zeros(n, n) ->"
+    " Matrix.zeros(n, n)]": "n and n change places",
+    "language/operators.py: return Matrix.full(_dim(node), 1, column[0, 0]) [(0, 0) -> (0, 0)]": (
+        "0 and 0 change places"
+    ),
+    "language/nodes.py: return same and are_same_operations(mine, theirs) [same and"
+    " are_same_operations(mine, theirs) -> same or are_same_operations(mine, theirs)]": (
+        "only nodes with the same hash are compared, which is made of both"
+    ),
 }
 """Slips that change no output of what is compiled, with the reason."""
 
