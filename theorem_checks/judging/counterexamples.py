@@ -1,6 +1,7 @@
 """The statement itself at the counterexample of a proof's obligation."""
 
 import contextlib
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -52,22 +53,40 @@ def _is_of_no_instance(conclusion: Conclusion, failed: Evidence) -> bool:
     )
 
 
-def refuted_there(says: Says, subject: Any, trace: Trace, failed: Evidence) -> Evidence | None:
-    """The statement itself at the sizes, numbers and arrays of an obligation's counterexample."""
-    if failed.counterexample is None or _is_of_no_instance(trace.handed, failed):
+def refuted_there(
+    says: Says,
+    subject: Any,
+    trace: Trace,
+    failed: Evidence,
+    points: Sequence[Counterexample] = (),
+) -> Evidence | None:
+    """The statement itself at the sizes, numbers and arrays of an obligation's counterexample.
+
+    Where there is none, at `points` that engines have noted, as far as it has them; None if it is
+    not found false there.
+    """
+    if _is_of_no_instance(trace.handed, failed):
         return None
-    values = _numbers(failed.counterexample)
+    found = failed.counterexample
+    try:
+        tried = (_false_at(says, subject, trace, at) for at in ((found,) if found else points))
+        there = next((evidence for evidence in tried if evidence is not None), None)
+    except NotAtInstancesError:
+        return None
+    if there is not None or found is None:
+        return there
+    return Evidence.undecided(f"An obligation of the proof fails, the statement does not: {failed}")
+
+
+def _false_at(says: Says, subject: Any, trace: Trace, at: Counterexample) -> Evidence | None:
+    """Where the statement is false at some values; None where it is not found to be."""
+    values = _numbers(at)
     sizes = {k: int(v) for k, v in values.items() if v.denominator == 1 and 0 <= v <= FAR}
-    arrays = _arrays(failed.counterexample)
+    arrays = _arrays(at)
     for seed in range(3):
         here = sizes | sizes_in(trace.world, seed)
         world = Concrete(here, seed, spread=2, points=values, given=arrays)
-        try:
-            found = fails_at(says, subject, world)
-        except NotAtInstancesError:
-            return None
+        found = fails_at(says, subject, world)
         if isinstance(found, Evidence) and found.verdict is Verdict.REFUTED:
             return found
-    if failed.verdict is Verdict.UNDECIDED:
-        return Evidence.undecided(f"{failed.reason}. At these values the statement is true.")
-    return Evidence.undecided(f"An obligation of the proof fails, the statement does not: {failed}")
+    return None

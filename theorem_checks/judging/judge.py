@@ -35,7 +35,7 @@ from theorem_checks.judging.rule_arguments import naming_what_rules_lack
 from theorem_checks.judging.traces import Says, Trace, case_text, trace_of, traces_of
 from theorem_checks.judging.trials import RUN, try_instances
 from theorem_checks.judging.unnoticed import unnoticed
-from theorem_checks.proving.effort import noting_failures, remembering
+from theorem_checks.proving.effort import noting_failures, noting_points, remembering
 from theorem_checks.proving.rules.arithmetic import arithmetic
 from theorem_checks.proving.rules.rewriting import hypotheses_of
 from theorem_checks.statements.changes import changed, kept
@@ -52,6 +52,7 @@ __all__ = ["at_instances", "judged", "statement_of", "why_not_traced"]
 Proof = Callable[[Any], Evidence]
 """A proof: from a conclusion, of the kind that it is about, to sealed evidence."""
 
+_MOST_POINTS = 4  # the last of those that engines have noted, at which a statement is run
 _LEAST_SECONDS = 1  # that a proof has for a late mutant, if the statement itself took less
 
 
@@ -186,16 +187,14 @@ def _proved(
     wanted, handed = trace.conclusion, trace.handed
     key = handed.key  # before a proof has it in its hands, which could change what arrays hold
     started = time.perf_counter()
-    with noting_failures() as failures, naming_what_rules_lack():
+    with noting_failures() as failures, noting_points() as points, naming_what_rules_lack():
         found = proof(handed)
     seconds = max(_LEAST_SECONDS, time.perf_counter() - started)
     if found.verdict is Verdict.REFUTED or not found.verdict.passes:
-        there = refuted_there(says, subject, trace, found)
+        there = refuted_there(says, subject, trace, found, points[-_MOST_POINTS:])
         if there is None or there.verdict is not Verdict.REFUTED:
             under = _under_ranges(says, proof, subject, trace, instances, late, found)
             there = there if under is None else under
-        if there is None and found.verdict is Verdict.UNDECIDED:
-            return replace(found, counterexample=None)  # of some numbers, and not of the statement
         return found if there is None else there
     if not found.is_sealed:
         raise CheckError(

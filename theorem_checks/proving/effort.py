@@ -14,6 +14,7 @@ from typing import TypeVar
 
 from theorem_checks.collecting import collected_in
 from theorem_checks.statements.conclusions import Conclusion
+from theorem_checks.verdicts.counterexamples import Counterexample
 from theorem_checks.verdicts.evidence import Evidence
 from theorem_checks.verdicts.kinds import Verdict
 
@@ -24,7 +25,9 @@ __all__ = [
     "are_counterexamples_wanted",
     "are_tests_wanted",
     "lemma",
+    "note_point",
     "noting_failures",
+    "noting_points",
     "once",
     "proofs_only",
     "remembering",
@@ -39,6 +42,7 @@ _wanted: ContextVar[bool] = ContextVar("wanted", default=True)
 _tested: ContextVar[bool] = ContextVar("tested", default=True)
 _ending: ContextVar[bool] = ContextVar("ending", default=False)
 _failures: ContextVar[list[str] | None] = ContextVar("failures", default=None)
+_points: ContextVar[list[Counterexample] | None] = ContextVar("points", default=None)
 _clock: ContextVar["_Clock | None"] = ContextVar("clock", default=None)
 _proved: ContextVar[dict[str, Evidence] | None] = ContextVar("proved", default=None)
 
@@ -169,6 +173,20 @@ def up_to_the_first_failure() -> Iterator[None]:
 def noting_failures() -> AbstractContextManager[list[str]]:
     """Why parts of a proof are not proved, other than those of which one is enough."""
     return collected_in(_failures)
+
+
+def noting_points() -> AbstractContextManager[list[Counterexample]]:
+    """Where parts of a proof are false by what an engine knows, though perhaps not the statement.
+
+    What is false there is a formula that says less than it: a power in it is any positive number.
+    """
+    return collected_in(_points)
+
+
+def note_point(point: Counterexample) -> None:
+    """Tell of values at which the statement is worth being run."""
+    if (points := _points.get()) is not None:
+        points.append(point)
 
 
 @contextmanager

@@ -34,8 +34,7 @@ class Evidence:
     - `scope`: for which sizes and under which assumptions, in words. `conditions`: the formulas
       that are assumed besides, such as that a divisor is not 0.
     - `reason`: why, for UNDECIDED and VACUOUS; a summary otherwise.
-    - `counterexample`: where there is one; for UNDECIDED values at which the statement may be
-      false, and is not known to be. `routes`: how it was reached. `parts`: the evidence
+    - `counterexample`: where there is one. `routes`: how it was reached. `parts`: the evidence
       of each obligation (base and step, say).
     - `words`: the sentences of the argument by which the parts give the statement, for ARGUED.
     - `rests_on`: facts of `theorem_checks.facts` and other claims, each a `Ground`, from which the
@@ -283,8 +282,7 @@ class Evidence:
 
     def __str__(self) -> str:
         kind = f" ({self.kind})" if self.kind else ""
-        fails = self.counterexample if self.verdict is not Verdict.UNDECIDED else None
-        said = fails or self.reason or self.said
+        said = self.counterexample or self.reason or self.said
         return f"{self.verdict}{kind}: {said}" if str(said) else f"{self.verdict}{kind}"
 
     def _repr_markdown_(self) -> str:
@@ -292,7 +290,7 @@ class Evidence:
         if self.statement is not None and self.is_sealed:
             lines += [f"$$\n{self.statement.latex}\n$$", f"by *{self.rule}*"]
         lines += [text for text in (self.said, self.reason) if text]
-        if self.counterexample and self.verdict is not Verdict.UNDECIDED:
+        if self.counterexample:
             lines.append(f"Counterexample: {self.counterexample}")
         lines += [f"- {route}" for route in self.routes]
         lines += self._parts_in_markdown(0)

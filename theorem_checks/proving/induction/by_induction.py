@@ -93,8 +93,7 @@ def prove_by_induction(conclusion: Conclusion, *, seconds: float | int = 10) -> 
         if failed is not None:
             return concluded(failed, conclusion, "values at integers")
     found = induction(conclusion, base, step)
-    where = found.counterexample if found.verdict is Verdict.REFUTED else None
-    if isinstance(conclusion, ForAll) and where is not None:
+    if isinstance(conclusion, ForAll) and (where := found.counterexample) is not None:
         found = concluded(
             replace(found, counterexample=_at(where, conclusion.variable, conclusion.start)),
             conclusion,

@@ -171,8 +171,7 @@ class _Leaf:
                 shown = arithmetic(common, *apart, seconds=seconds)
         if shown.verdict is not Verdict.PROVED:
             reason = f"It does not follow from the instances that match: {shown.reason}"
-            there = Evidence.undecided(reason, counterexample=shown.counterexample)
-            return concluded(there, self.said, "derivation")
+            return concluded(Evidence.undecided(reason), self.said, "derivation")
         if not common.is_same(whole):
             shown = renaming_indices(whole, shown)
         steps = [*self.steps, Derived(whole, shown)]

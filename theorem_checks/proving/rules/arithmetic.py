@@ -23,7 +23,7 @@ from sympy.core.function import AppliedUndef
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.conclude import prove
-from theorem_checks.proving.effort import are_counterexamples_wanted, once
+from theorem_checks.proving.effort import are_counterexamples_wanted, note_point, once
 from theorem_checks.proving.rules.arithmetic_terms import Numbers, free_in
 from theorem_checks.proving.rules.divisors import divisors_that_may_be_zero, words_of_divisors
 from theorem_checks.proving.rules.entries import only
@@ -128,7 +128,9 @@ def _by_arithmetic(
         named = _named(found.counterexample, numbers.meant)
         said = f"Arithmetic alone does not show it: {named or found}"
         said = f"{said}. {divisors}" if by_zero and divisors else said
-        found = Evidence.undecided(said, counterexample=named)
+        found = Evidence.undecided(said)
+        if named is not None:
+            note_point(named)
     whole = all_of({**parts, "arithmetic": found}, "all values of the symbols")
     return concluded(whole, conclusion, "arithmetic")
 
@@ -150,7 +152,8 @@ def _named(found: Counterexample | None, meant: Mapping[str, sp.Expr]) -> Counte
         other = others[v] if is_one_sign else f"[{others[v]}]" if v in others else variable[0]
         return symbols.get(v, other)
 
-    values = {symbols.get(v, v): x for v, x in found.values.items() if v not in others}
+    entries = {v: x for v, x in found.values.items() if v not in meant}
+    values = entries | {symbols[v]: x for v, x in found.values.items() if v in symbols}
     claimed = re.sub(r"\bv_?(\d+)\b", name, found.claimed)
     return Counterexample(values, claimed, found.found, ", ".join(taken))
 
