@@ -12,54 +12,35 @@ from typing import Any
 
 import numpy as np
 
-from constructions.lsrl.language.matrices import Matrix
 from constructions.lsrl.targets.appendix_e import (
     REPAIRS,
     printed_griffin_of_layers,
     printed_hawk_of_layers,
 )
 from constructions.lsrl.targets.hawk import hawk_of_layers
-from constructions.lsrl.targets.layers import Affine, Layer, Network
-from constructions.lsrl.targets.model import Model, Part
+from constructions.lsrl.targets.layers import Layer
+from constructions.lsrl.targets.model import Model
 from proofs.lsrl import PAPER
+from proofs.lsrl.drawn_layers import drawn_layer, run
 from theorem_checks import Claim, Counterexample, Evidence, Mutant, Source, Verdict, check
 
 LOWEST = -3
 """A lower bound of all inputs."""
 TOKENS = 4
 SIZES = (
-    ((1, 1, (1,)), ()),
-    ((1, 1, (1, 2, 1)), (2, 1)),
-    ((3, 2, (2, 1)), (1,)),
-    ((2, 3, (3, 2)), (1, 3, 2)),
-    ((2, 1, ()), (1, 2)),
+    (1, 1, (1,), ()),
+    (1, 1, (1, 2, 1), (2, 1)),
+    (3, 2, (2, 1), (1,)),
+    (2, 3, (3, 2), (1, 3, 2)),
+    (2, 1, (), (1, 2)),
 )
 """Of a layer: its states and inputs, the sizes of what phi puts out, map by map, and of gamma."""
-
-
-def layer_of(sizes: Any, rng: np.random.Generator) -> Layer:
-    """Draw a layer of small integers that starts at 0, with b = 0; its networks end in ReLUs."""
-    (n, m, phi), gamma = sizes
-
-    def matrix(rows: int, columns: int) -> Matrix:
-        return Matrix.of(rng.integers(-2, 3, (rows, columns)).tolist())
-
-    def network(inputs: int, outputs: Sequence[int]) -> Network:
-        maps = []
-        for size in outputs:
-            maps.append(Affine(matrix(size, inputs), matrix(size, 1)))
-            inputs = size
-        return Network(tuple(maps), relu_last=True)
-
-    zero = Matrix.zeros(n, 1)
-    gate = network(m, (*gamma[:-1], phi[-1] if phi else n)) if gamma else None
-    return Layer(matrix(n, n), matrix(n, m), zero, zero, network(n, phi), gate)
 
 
 def stacks(rng: np.random.Generator) -> list[tuple[list[Layer], list[list[int]]]]:
     """Draw layers, one by one, and two of which one reads the other, with inputs for each."""
     one_by_one = [live([sizes], rng) for sizes in SIZES for _ in range(3)]
-    return [*one_by_one, live([((2, 3, (2,)), (2,)), ((3, 2, (1, 2)), (2, 2))], rng)]
+    return [*one_by_one, live([(2, 3, (2,), (2,)), (3, 2, (1, 2), (2, 2))], rng)]
 
 
 def live(every: Sequence[Any], rng: np.random.Generator) -> tuple[list[Layer], list[list[int]]]:
@@ -68,16 +49,11 @@ def live(every: Sequence[Any], rng: np.random.Generator) -> tuple[list[Layer], l
     Where the first has a gate, another lower bound of its inputs would be another output.
     """
     while True:
-        layers = [layer_of(sizes, rng) for sizes in every]
+        layers = [drawn_layer(n, m, phi, gamma, rng) for n, m, phi, gamma in every]
         m = layers[0].inputs
         xs = [[LOWEST] * m, *rng.integers(LOWEST, 4, (TOKENS - 1, m)).tolist()]
         if all(map(any, run(layers, xs))) and is_clipped(layers[0]):
             return layers, xs
-
-
-def run(parts: Sequence[Part], xs: list[list[int]]) -> list[list[Any]]:
-    """Run layers, or networks, one after the other."""
-    return Model("layers", tuple(parts), len(parts))(xs).tolist()
 
 
 def is_clipped(layer: Layer) -> bool:

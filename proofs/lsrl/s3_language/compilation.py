@@ -7,21 +7,22 @@ from token to token, `layers.v` from node to node. So the maps are the same; pro
 do not correspond one to one, as relu(relu(x)) and relu(x) show.
 """
 
-import random
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import pairwise
 
-from constructions.lsrl import ForEach, Input, Matrix, ReLU
+import numpy as np
+
+from constructions.lsrl import ForEach, Input, ReLU
 from constructions.lsrl.listed.data import GatedLayer, ListedLayer, ListedProgram, PlainLayer
 from constructions.lsrl.listed.layers import are_plain, has_no_products, layers_of
 from constructions.lsrl.listed.nodes import program_of, resized
 from constructions.lsrl.listed.outputs import program_outputs, stack_outputs
 from constructions.lsrl.programs.majority import majority_of_ones
 from constructions.lsrl.targets import Model, as_program, gated_linear_rnn
-from constructions.lsrl.targets.layers import Affine, Layer, Network
 from constructions.lsrl.targets.programs import ToNodes
 from proofs.lsrl import PAPER
+from proofs.lsrl.drawn_layers import drawn_layer
 from proofs.lsrl.s3_language.layer_by_layer import (
     check_models,
     from_zero,
@@ -84,23 +85,14 @@ def says_both(translation: Translation, w) -> All:
 
 def drawn_stack(seed, gated):
     """Return two layers with small random weights, and tokens for them."""
-    source = random.Random(seed)  # noqa: S311  # no secret hangs on it
-
-    def matrix(rows, columns):
-        return Matrix.of([[source.randint(-2, 2) for _ in range(columns)] for _ in range(rows)])
-
-    def net(inputs, outputs):
-        first = Affine(matrix(2, inputs), matrix(2, 1))
-        return Network((first, Affine(matrix(outputs, 2), matrix(outputs, 1))))
-
-    sizes = [source.randint(1, 3) for _ in range(3)]
-    layers = []
+    rng = np.random.default_rng(seed)
+    sizes, layers = rng.integers(1, 4, 3).tolist(), []
     for m, p in pairwise(sizes):
-        n = source.randint(1, 2)
-        state = matrix(n, n), matrix(n, m), matrix(n, 1), matrix(n, 1)
-        layers.append(Layer(*state, net(n, p), net(m, p) if gated else None))
-    xs = [[source.randint(-3, 3) for _ in range(sizes[0])] for _ in range(3)]
-    return layers, xs
+        n, maps = int(rng.integers(1, 3)), (2, p)
+        gate = maps if gated else ()
+        ends = (False, False)
+        layers.append(drawn_layer(n, m, maps, gate, rng, ends=ends, from_zero=False))
+    return layers, rng.integers(-3, 4, (3, sizes[0])).tolist()
 
 
 @check("exact")

@@ -13,38 +13,19 @@ from constructions.lsrl.language.matrices import Matrix
 from constructions.lsrl.targets.griffin import griffin_of_layers
 from constructions.lsrl.targets.gru import gru_of_layers
 from constructions.lsrl.targets.hawk import hawk_of_layers
-from constructions.lsrl.targets.layers import Affine, Layer, Network
+from constructions.lsrl.targets.layers import Layer, Network
 from constructions.lsrl.targets.lstm import lstm_of_layers
-from constructions.lsrl.targets.model import Model
 from proofs.lsrl import PAPER
+from proofs.lsrl.drawn_layers import drawn_layer, run
 from theorem_checks import Claim, Counterexample, Evidence, Mutant, Source, Verdict, check
 
 STATES, INPUTS, OUTPUTS, TOKENS = 2, 2, 2, 3
 
 
 def drawn(phi_ends: bool, gamma_ends: bool, rng: np.random.Generator) -> Layer:
-    """Draw a layer of small integers, of which networks end in ReLUs or not."""
-
-    def matrix(rows: int, columns: int) -> Matrix:
-        return Matrix.of(rng.integers(-2, 3, (rows, columns)).tolist())
-
-    def network(inputs: int, *, relu_last: bool) -> Network:
-        first = Affine(matrix(3, inputs), matrix(3, 1))
-        return Network((first, Affine(matrix(OUTPUTS, 3), matrix(OUTPUTS, 1))), relu_last)
-
-    return Layer(
-        matrix(STATES, STATES),
-        matrix(STATES, INPUTS),
-        matrix(STATES, 1),
-        matrix(STATES, 1),
-        network(STATES, relu_last=phi_ends),
-        network(INPUTS, relu_last=gamma_ends),
-    )
-
-
-def run(layers, xs):
-    """Run layers one after the other."""
-    return Model("layers", tuple(layers), len(layers))(xs).tolist()
+    """Draw a layer of which networks end in ReLUs or not, with any b and first states."""
+    maps, ends = (3, OUTPUTS), (phi_ends, gamma_ends)
+    return drawn_layer(STATES, INPUTS, maps, maps, rng, ends=ends, from_zero=False)
 
 
 @check("exact")
