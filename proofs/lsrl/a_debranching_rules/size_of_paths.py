@@ -11,6 +11,7 @@ from constructions.lsrl.listed.depths import depth, most
 from constructions.lsrl.listed.in_turn import path_in_blocks
 from constructions.lsrl.listed.paths import number_of_stages
 from constructions.lsrl.listed.programs import listed_program, program_of_nodes
+from constructions.lsrl.programs.listing_2 import listing_2
 from proofs.lsrl import PAPER
 from proofs.lsrl.a_debranching_rules.levelised_compiler import DEEP
 from proofs.lsrl.drawn_programs import random_programs
@@ -20,6 +21,7 @@ from theorem_checks import (
     Evidence,
     Mutant,
     Source,
+    Verdict,
     all_of,
     check,
     prove_for_all,
@@ -149,4 +151,34 @@ size = Claim(
     ),
     notes="The printed rules give no bound, and need not end: lsrl/size-printed has a family on"
     " which they do. That K stages are enough for all programs is lsrl/new-levelised-compiler.",
+)
+
+
+@check("exact")
+def check_listing_2(size):
+    """The path of Listing 2 has no more entries than that for each token of a word, n = 1 to 4."""
+    found = {}
+    for tokens in range(1, 5):
+        found[tokens] = entries(size.compiled(listing_2(tokens, first_index=0)))
+        if found[tokens] > PER_TOKEN * tokens:
+            at = {"n": tokens}
+            told = f"at most {PER_TOKEN * tokens}", str(found[tokens])
+            return Evidence.refuted(Counterexample(at, *told))
+    return Evidence.holds("; ".join(f"n = {tokens}: {count}" for tokens, count in found.items()))
+
+
+PER_TOKEN = 3_000
+
+of_listing_2 = Claim(
+    id="lsrl/new-listing-2-size",
+    title=f"The path of Listing 2 has at most {PER_TOKEN} n entries, for words of n <= 4 tokens",
+    source=Source(PAPER, "App. A and Listing 2, of the code"),
+    statement=rf"\#\text{{entries}} \le {PER_TOKEN}\, n, \quad n \le 4",
+    assumptions=("with the original conditional, and positions 0, ..., n - 1",),
+    subject=SIZE,
+    checks=(check_listing_2,),
+    mutants=(Mutant("in-blocks", replace(SIZE, compiled=in_blocks), "equal values stay several"),),
+    expect=Verdict.HOLDS,
+    new=True,
+    notes="Of larger n nothing is said: rows of the buffer's length come to outweigh the rest.",
 )
