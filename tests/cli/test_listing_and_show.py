@@ -169,6 +169,15 @@ def test_list_finds_the_claims_of_a_place(run, claims):
     assert [entry["id"] for entry in found] == ["own/good"]
 
 
+def test_list_has_papers_first_that_number_something_so(run, claims):
+    claims(
+        '\ninner = claim("inner", lambda n: n**2, source=Source("Notes", "App. A, eq. (2)"))'
+        '\nouter = claim("outer", lambda n: n**2, source=Source("Paper", "eq. (2)"))\n'
+    )
+    found = json.loads(run("list", "claims.py", "--source", "eq. (2)", "--json").stdout)
+    assert [entry["id"] for entry in found] == ["own/outer", "own/inner"]
+
+
 def test_list_falls_back_on_the_leading_part_of_a_place_and_says_so(run, claims):
     claims()
     done = run("list", "claims.py", "--source", "line 1, eq. (7)", "--json")

@@ -7,6 +7,7 @@ from proofs.gated_rnn.s3_2_number_of_neurons.invariances import says_scaled, sca
 from theorem_checks import (
     All,
     AtMost,
+    Equal,
     EveryChain,
     ForAll,
     Implies,
@@ -16,7 +17,7 @@ from theorem_checks import (
     prove_by_induction,
     simulation,
 )
-from theorem_checks.deriving.definitions import Names, assumed
+from theorem_checks.deriving.definitions import Names, assumed, in_short, premises_and_body
 from theorem_checks.deriving.from_evidence import derivation_of
 from theorem_checks.judging.judge import statement_of
 from theorem_checks.statements.plain_text import plain_text
@@ -149,3 +150,14 @@ class Adding:
     def step(self, total, token):
         after = total + self.W @ token
         return after, after
+
+
+def test_what_is_plain_is_not_assumed():
+    names = Names()
+    said = Equal(a, b)
+    for plain in (AtMost(0, 1), AtMost(n, n)):
+        assert in_short(Implies(plain, said), names) == in_short(said, names)
+        given, body = premises_and_body(Implies(All((plain, AtMost(a, b))), said))
+        assert [one.key for one in (*given, body)] == [AtMost(a, b).key, said.key]
+    assert r"\implies" in in_short(Implies(AtMost(1, 0), said), names)
+    assert r"\implies" in in_short(Implies(AtMost(n, m), said), names)

@@ -9,6 +9,9 @@ from theorem_checks import Evidence, Verdict, prove
 from theorem_checks.deriving import index_steps
 from theorem_checks.deriving.derivation import Derivation
 from theorem_checks.deriving.from_evidence import derivations_of
+from theorem_checks.deriving.markdown import in_markdown
+from theorem_checks.deriving.rules_said import AS_RUN
+from theorem_checks.deriving.text import in_text
 from theorem_checks.errors import CheckError
 from theorem_checks.statements.arrays.index_expressions import Sum, positive
 from theorem_checks.statements.arrays.index_relations import at_most, delta
@@ -52,13 +55,14 @@ def test_a_long_line_between_the_sides_is_told_and_not_written():
     many = [Tensor(f"M_{n}", 2) for n in range(4)]
     m = Index("m", d)
     whole = sum((M[j, k] for M in many), B[j, k]), sum((M[k, m] for M in many), B[k, m])
-    lhs = Sum(A[i, j] * whole[0] * whole[1] * x[m], j, k, m)
+    lhs = Sum(at_most(i, i) * A[i, j] * whole[0] * whole[1] * x[m], j, k, m)
     one_by_one = (Sum(A[i, j] * M[j, k] * whole[1] * x[m], j, k, m) for M in (B, *many))
     made = derived(lhs, sum(one_by_one, 0 * x[i]))
     assert made.lines[0].latex != r"\dots" != made.lines[-1].latex
     told = [line for line in made.lines if line.latex == r"\dots"]
-    assert told
-    assert all("terms, not written out" in line.why for line in told)
+    assert len(told) == 1
+    assert told[0].why.count(" terms") > 1
+    assert told[0].why.endswith(" terms, not written out")
     assert max(len(line.latex) for line in made.entries[1:-1]) > index_steps.LONGEST
 
 
@@ -197,3 +201,11 @@ def test_as_text_it_begins_with_what_it_is_said_of():
     made = replace(derived((n + 1) ** 2, n**2 + 2 * n + 1), scope="all positive integer n")
     assert str(made).splitlines()[0] == "for all positive integer n:"
     assert str(replace(made, scope="")).splitlines()[0] == str(made).splitlines()[1]
+
+
+def test_what_comes_to_the_same_as_it_is_run_is_said_to():
+    made = derived(x[i], x[i])
+    assert f"[{AS_RUN}]" in in_text(made)
+    assert f"*Proof:* {AS_RUN}." in in_markdown(made)
+    other = derived(Sum((A[i, j] + B[i, j]) * x[j], j), Sum(A[i, k] * x[k] + B[i, k] * x[k], k))
+    assert AS_RUN not in in_text(other) + in_markdown(other)

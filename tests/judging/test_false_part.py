@@ -49,14 +49,14 @@ def test_of_a_part_of_a_part_that_one_is_told():
     assert found.part == says_of_two(3, Symbolic({})).parts[1].latex
 
 
-def test_one_that_is_too_long_to_be_read_is_not():
+def test_one_that_is_too_long_to_be_read_goes_by_its_number():
     def says(factor, w):
         x = w.array("x", w.size("d"))
         many = Equal(sum((x @ x * x for _ in range(80)), 0 * x) @ (x @ x * x), factor * (x @ x))
         return All((Equal(x, x), many))
 
     found = found_at(says, 3)
-    assert found.part == ""
+    assert found.part == r"\text{part 2 of 2}"
     assert found.read == ("d", "x")
 
 
@@ -115,7 +115,9 @@ def test_where_there_is_no_trace_all_are_shown():
             return said
         return All((said, said))
 
-    assert found_at(says, 3).read == ()
+    found = found_at(says, 3)
+    assert found.read == ()
+    assert found.part == r"\text{part 2 of 2}"
 
 
 def test_an_error_in_the_trace_is_none_of_the_counterexample():

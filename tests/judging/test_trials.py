@@ -24,7 +24,7 @@ def says_of_recurrence(factor, w):
 def test_indices_that_no_author_named_are_not_among_the_values():
     wrong = at_instances(says_of_recurrence, 3).counterexample
     assert wrong is not None
-    assert {*wrong.values} == {"x", "t", "a_0", "a_1", "a_2", "a_3"}
+    assert {*wrong.values} == {"x", "t", "a_0", "a_1"}
     held = at_instances(says_of_recurrence, 2)
     assert held.verdict is Verdict.HOLDS
     assert held.scope.startswith("x = ")
@@ -42,7 +42,7 @@ def test_the_values_of_sequences_and_tables_are_shown():
     wrong = at_instances(says_of_drawn, lambda x, entry: x + entry).counterexample
     assert wrong is not None
     assert wrong.values["L[0, 1]"] != 0
-    assert {"x_1", "x_2", "x_3", "x_4"} < {*wrong.values}
+    assert {name for name in wrong.values if name.startswith("x_")} == {f"x_{wrong.values['n']}"}
     assert wrong.claimed == str(wrong.values[f"x_{wrong.values['n']}"])
     assert wrong.explanation == "the sides differ, in part 1 of 2 of part 2 of 2"
 

@@ -389,3 +389,13 @@ def test_ten_thousand_claims_of_a_file_are_listed_in_no_time(make_claim):
     started = time.process_time()
     assert claims_of(module) == claims
     assert time.process_time() - started < 1
+
+
+def test_an_error_that_the_toolkit_raises_on_purpose_is_told_at_the_authors_line(write):
+    text = "from theorem_checks import certificate\n\nx = certificate(print, proof='nowhere.v')\n"
+    file = write("lacks.py", text, header="")
+    (problem,) = find(file).problems
+    assert problem.where == f"{file}:3"
+    assert "x = certificate(" in problem.detail
+    assert "scripts.py" not in problem.detail
+    assert "FileNotFoundError" not in problem.detail

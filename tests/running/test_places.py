@@ -2,7 +2,7 @@
 
 import pytest
 
-from theorem_checks.running.places import is_at, leading_parts
+from theorem_checks.running.places import is_at, is_same_place, leading_parts
 
 
 @pytest.mark.parametrize(
@@ -65,3 +65,10 @@ def test_the_folder_of_a_section_counts():
 )
 def test_the_leading_parts_of_a_place_are_places(wanted, parts):
     assert list(leading_parts(wanted)) == [wanted, *parts[1:]]
+
+
+def test_a_place_is_the_same_if_no_other_is_named_beside_it():
+    assert is_same_place("eq. (20)", "equation 20, repaired")
+    assert not is_same_place("eq. (20)", "App. A.4, eq. (20)")
+    assert not is_same_place("eq. (20)", "eqs. (20) and (21)")
+    assert not is_same_place("beyond", "beyond")

@@ -38,6 +38,11 @@ WRITTEN = {
 }
 
 
+def test_a_word_among_places_is_no_further_away_than_they_are():
+    assert plain_text(r"P_{t,i,\mathrm{column}}") == "P_(t,i,column)"
+    assert plain_text(r"a,\mathrm{column}") == "a, column"
+
+
 @pytest.mark.parametrize("latex", WRITTEN)
 def test_it_is_written_as_one_would_type_it(latex):
     assert plain_text(latex) == WRITTEN[latex]

@@ -459,3 +459,22 @@ class TestSeals:
         assert replace(concluded, seal=Seal(concluded.stands_on)).is_sealed
         with pytest.raises(AttributeError):
             said.latex = "1 = 2"
+
+
+def test_in_short_a_counterexample_keeps_what_differs():
+    found = Counterexample({f"x_{n}": n for n in range(99)}, "0", "1", "the sides differ")
+    said = found.in_short(120)
+    assert said.startswith("at x_0 = 0, x_1 = 1, ")
+    assert said.endswith("...; claimed 0, found 1; the sides differ")
+    assert 100 < len(said) <= 120
+    assert found.in_short(10**6) == str(found)
+
+
+@pytest.mark.parametrize("most", [20, 60, 200])
+def test_in_short_it_is_never_longer_than_asked(most):
+    for found in (
+        Counterexample({"x": "9" * 500}, "1" * 150, "2" * 150),
+        Counterexample({"x": "9" * 500}),
+        Counterexample({}, explanation="e" * 500),
+    ):
+        assert len(found.in_short(most)) <= most

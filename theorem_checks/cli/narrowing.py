@@ -6,7 +6,7 @@ from theorem_checks.cli.statuses import note, stop
 from theorem_checks.errors import ArgumentError
 from theorem_checks.reporting.words import plural
 from theorem_checks.running.about import about, nearest, of_each_word
-from theorem_checks.running.places import is_at, leading_parts
+from theorem_checks.running.places import is_at, is_same_place, leading_parts
 
 __all__ = ["about_words", "at_place"]
 
@@ -23,12 +23,18 @@ def at_place(source: str, entries: Entries) -> Entries:
         if found and part != source:
             note(f"No claim is from {source!r}; these are from {part!r}.")
         if found:
-            return found
+            return _with_the_place_first(part, found)
     hint = (
         "Write 'Sec. 3.1', 'App. C', 'eq. (43)', 'Theorem 3.3', or words of the place;"
         " --about WORDS looks in titles, statements and notes."
     )
     raise ArgumentError("--source", source, "a place that one of the claims is from", hint)
+
+
+def _with_the_place_first(place: str, entries: Entries) -> Entries:
+    """The claims, those of papers first that have one of the place itself and not of a part."""
+    whole = {e["source"]["paper"] for e in entries if is_same_place(place, e["source"]["place"])}
+    return sorted(entries, key=lambda e: e["source"]["paper"] not in whole)
 
 
 def about_words(words: str, entries: Entries) -> Entries:

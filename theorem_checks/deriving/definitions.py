@@ -16,6 +16,7 @@ from theorem_checks.statements.always import Always
 from theorem_checks.statements.chains import EveryChain, EveryFirstChain, Interface, Link
 from theorem_checks.statements.conclusions import (
     All,
+    AtMost,
     Computes,
     Conclusion,
     ForAll,
@@ -33,7 +34,15 @@ from theorem_checks.statements.names_in_latex import name_latex, text_latex
 from theorem_checks.statements.state_sizes import StateSize
 from theorem_checks.statements.terms import components, entries_of
 
-__all__ = ["Names", "assumed", "in_short", "invariant_of", "premises_and_body", "written"]
+__all__ = [
+    "Names",
+    "assumed",
+    "in_short",
+    "invariant_of",
+    "is_plain",
+    "premises_and_body",
+    "written",
+]
 
 
 _MOST_PRIMES = 4
@@ -240,8 +249,20 @@ def _links(conclusion: Conclusion) -> Iterator[Link]:
 
 
 def _implication(conclusion: Implies, names: Names) -> str:
-    """Hypothesis and body."""
-    return rf"{assumed(conclusion.hypothesis, names)} \implies {in_short(conclusion.body, names)}"
+    """Hypothesis and body; the body alone, where what is assumed is plain: 0 <= 0."""
+    body = in_short(conclusion.body, names)
+    if all(map(is_plain, conjuncts_of(conclusion.hypothesis))):
+        return body
+    return rf"{assumed(conclusion.hypothesis, names)} \implies {body}"
+
+
+def is_plain(hypothesis: Conclusion) -> bool:
+    """Whether it compares a number or an expression with itself, or two numbers, truly."""
+    if not isinstance(hypothesis, AtMost):
+        return False
+    lhs, rhs = hypothesis.lhs, hypothesis.rhs
+    numbers = isinstance(lhs, sp.Rational) and isinstance(rhs, sp.Rational)
+    return bool(lhs <= rhs) if numbers else isinstance(lhs, sp.Expr) and lhs == rhs
 
 
 def assumed(hypothesis: Conclusion, names: Names) -> str:
@@ -273,7 +294,7 @@ def premises_and_body(conclusion: Conclusion) -> tuple[tuple[Conclusion, ...], C
     if isinstance(body, Implies) and len(conjuncts_of(body.hypothesis)) > _MOST_TOGETHER:
         more, body = premises_and_body(body)
         given += more
-    return tuple(given), body
+    return tuple(one for one in given if not is_plain(one)), body
 
 
 def _machines(conclusion: Conclusion) -> Iterator[Machine]:

@@ -4,8 +4,9 @@ Each line is an expression, and its canonical form is compared with that of the 
 is made: a line that is not equal is an error of this module, and no derivation comes of it.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import TypeAlias
 
 import sympy as sp
@@ -187,11 +188,14 @@ def _printed(
     if len(lines) == 1:
         return (Line(lines[0].latex, BOTH),)
     first, *between, last = zip(lines, counts, strict=True)
-    return first[0], *(_in_short(*one) for one in between), last[0]
+    return first[0], *_in_short(between), last[0]
 
 
-def _in_short(line: Line, terms: int) -> Line:
-    """A line; of a long one, that it is there."""
-    if len(line.latex) <= LONGEST:
-        return line
-    return Line(r"\dots", f"{line.why}: {terms} term{'s' * (terms > 1)}, not written out")
+def _in_short(between: Iterable[tuple[Line, int]]) -> Iterator[Line]:
+    """Lines, each with its number of terms; of long ones below each other, that they are there."""
+    for is_long, some in groupby(between, lambda one: len(one[0].latex) > LONGEST):
+        if not is_long:
+            yield from (line for line, _ in some)
+            continue
+        told = [f"{line.why}: {terms} term{'s' * (terms > 1)}" for line, terms in some]
+        yield Line(r"\dots", f"{'; '.join(told)}, not written out")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import sympy as sp
 
-from theorem_checks.deriving.definitions import Names, assumed, in_short
+from theorem_checks.deriving.definitions import Names, assumed, in_short, is_plain
 from theorem_checks.deriving.implications import Implication
 from theorem_checks.deriving.long_sides import Named
 from theorem_checks.proving.rules.rewriting import conjuncts_of
@@ -97,7 +97,7 @@ class Predicate:
             given.append(conjuncts_of(said.hypothesis))
             said = said.body
         before = given.pop() if is_step and given else []
-        known = [assumed(one, names) for some in given for one in some]
+        known = [assumed(one, names) for some in given for one in some if not is_plain(one)]
         of_before = [assumed(one, names) for one in before]
         of_token = of_before[len(conjuncts_of(self.body)) :]
         written = Implication((*known, *of_before), in_short(said, names))

@@ -32,7 +32,7 @@ from theorem_checks.deriving.layout import (
 from theorem_checks.deriving.left_out import fitting
 from theorem_checks.deriving.long_sides import terms_of
 from theorem_checks.deriving.proved_statement import ProvedStatement
-from theorem_checks.deriving.rules_said import said_of, without_unused
+from theorem_checks.deriving.rules_said import AS_RUN, said_of, without_unused
 from theorem_checks.deriving.scopes import in_sentence
 from theorem_checks.deriving.shortened import shortened
 from theorem_checks.statements.plain_text import plain_text
@@ -120,6 +120,8 @@ class _Writer:
 
     def _how(self, one: ProvedStatement, labels: Labels) -> str:
         """By which rule a statement was concluded, of what."""
+        if is_the_same(one) and len(one.entries) < 3:
+            return f"{AS_RUN}."
         verdict = "" if one.verdict is Verdict.PROVED else f" **{one.verdict}**"
         return f"{self._rule(one, labels)}.{verdict}"
 

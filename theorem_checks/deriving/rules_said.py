@@ -4,7 +4,10 @@ from collections.abc import Mapping
 
 from theorem_checks.deriving.proved_statement import ProvedStatement
 
-__all__ = ["said_of", "without_unused"]
+__all__ = ["AS_RUN", "said_of", "without_unused"]
+
+AS_RUN = "the code comes to the same term on both sides as it is run on symbols"
+"""Of a whole statement in which there is nothing left to prove."""
 
 _SAID: Mapping[str, str] = {
     "of the subject": "as the subject's own code says it, traced on symbols and run at instances",

@@ -15,7 +15,7 @@ from theorem_checks.deriving.labels import (
 )
 from theorem_checks.deriving.left_out import fitting
 from theorem_checks.deriving.proved_statement import Line, ProvedStatement
-from theorem_checks.deriving.rules_said import said_of, without_unused
+from theorem_checks.deriving.rules_said import AS_RUN, said_of, without_unused
 from theorem_checks.deriving.shortened import shortened
 from theorem_checks.statements.plain_text import conjuncts, plain_text
 from theorem_checks.verdicts.kinds import Verdict
@@ -84,6 +84,8 @@ class _Writer:
         yield from (f"{inner}where {self.written(named.defined())}" for named in one.named)
         if not is_the_same(one):
             yield f"{inner}[{self._rule(one, labels)}]"
+        elif not depth and len(one.entries) < 3:
+            yield f"{inner}[{AS_RUN}]"
         yield from (inner + line for line in self._inside(one))
         letters = Letters.of(one)
         for place, (part, own, known) in enumerate(labels.inside(one, number), 1):

@@ -24,7 +24,10 @@ _LONGEST = 400  # characters of LaTeX that a reader of numbers also reads
 
 @dataclass(frozen=True)
 class FalsePart:
-    """What is known of it: the names of the values that it `read`s, and its `latex` if short."""
+    """What is known of it: the names of the values that it `read`s, and its `latex` if short.
+
+    Of one that is long, or that no trace has, the latex is its number.
+    """
 
     read: tuple[str, ...] = ()
     latex: str = ""
@@ -42,22 +45,28 @@ def false_part(
     count = len(said.parts) if isinstance(said, All) and place else 1
     if not (are_read() and (count > 1 or any(True for _ in machines_in(said)))):
         return FalsePart()
+    by_place = _by_place(place, count) if count > 1 else ""
     trace = None
     with contextlib.suppress(Exception):  # for a reader alone: the statement is false as it is
         trace = trace_of(says, subject, {})
     if not isinstance(trace, Trace):
-        return FalsePart()
+        return FalsePart(latex=by_place)
     part: Conclusion = trace.said
     if count > 1:
         if not isinstance(part, All) or len(part.parts) != count:
-            return FalsePart()
+            return FalsePart(latex=by_place)
         part = part.parts[place[0] - 1]
     known = _with_what_determines(_named_in(part), trace) - tokens_in(part)
     read = tuple(name for name in values if _of(name, trace) in known)
     sizes = trace.world.least
     with_sizes = tuple(n for n in values if _of(n, trace) in known or n in sizes) if read else ()
     latex = _inner(part, place[1:]).latex if count > 1 else ""
-    return FalsePart(with_sizes, latex if len(latex) <= _LONGEST else "")
+    return FalsePart(with_sizes, latex if len(latex) <= _LONGEST else by_place)
+
+
+def _by_place(place: tuple[int, ...], count: int) -> str:
+    """A part by its number, where its formula is not at hand or too long for a line."""
+    return rf"\text{{part {'.'.join(map(str, place))} of {count}}}"
 
 
 def _named_in(part: Conclusion) -> set[str]:

@@ -40,7 +40,7 @@ __all__ = ["RUN", "fails_at", "try_instances"]
 
 _SMALL = 8  # instances
 _MOST = 60  # small ones where some part of the statement says nothing yet
-_SHOWN = 4  # values of a sequence that a counterexample begins with
+_SHOWN = 12  # values of a sequence or table that a counterexample has
 _POINTS = 20  # where real numbers are drawn: instances that meet what is assumed
 _UNFINISHED = (NameError, ImportError, SyntaxError)  # of code that runs nowhere: refutes nothing
 RUN = Route.testing("the subject run at instances of the statement", Engine.FRACTIONS)
@@ -145,7 +145,9 @@ def fails_at(says: Says, subject: Any, world: Concrete) -> Evidence | frozenset[
     try:
         conclusion = says(subject, world)
         require_names_of_the_world(conclusion, world)
-        if not all(is_met(said, world) for said in world.supposed):
+        with world.looking():
+            is_possible = all(is_met(said, world) for said in world.supposed)
+        if not is_possible:
             return None
         wrong = difference_at(conclusion, world)
     except NoExactValueError:

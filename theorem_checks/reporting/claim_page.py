@@ -24,11 +24,13 @@ from theorem_checks.reporting.text import Fact, evidence_facts
 from theorem_checks.reporting.words import duration, one_line, plural
 from theorem_checks.running.declared import place_of
 from theorem_checks.running.outcomes import Result
+from theorem_checks.verdicts.evidence import Evidence
 from theorem_checks.verdicts.kinds import Verdict
 
 __all__ = ["claim_page"]
 
 LINES_OF_A_STATEMENT, LINES_OF_A_PART, LEAST_WIDTH = 12, 3, 30
+_ON_A_LINE = 200  # characters
 
 
 def claim_page(standing: Standing, target: str = "", told: Told | None = None) -> RenderableType:
@@ -168,13 +170,15 @@ def _variant(standing: Standing, variant: Mutant | Control, role: str) -> Render
     rows = []
     for known in _on(standing, f"{role}:{variant.name}"):
         evidence = known.evidence
-        why = (
-            (evidence.counterexample or evidence.reason or evidence.said)
-            if evidence is not None
-            else ""
-        )
-        rows.append(_cells(standing.found.claim, known, one_line(why)))
+        rows.append(_cells(standing.found.claim, known, "" if evidence is None else _why(evidence)))
     return Group(head, Padding.indent(_lines(rows), 2))
+
+
+def _why(evidence: Evidence) -> str:
+    """What there is to say of a result, on one line."""
+    if evidence.counterexample is not None:
+        return evidence.counterexample.in_short(_ON_A_LINE)
+    return one_line(evidence.reason or evidence.said, _ON_A_LINE)
 
 
 def _cells(claim: Claim, known: Known, tail: str) -> list[RenderableType]:

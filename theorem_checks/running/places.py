@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from pathlib import PurePath
 
-__all__ = ["is_at", "leading_parts"]
+__all__ = ["is_at", "is_same_place", "leading_parts"]
 
 Place = tuple[str, str]
 """A kind, such as 'sec', and a label, such as '3.1'."""
@@ -46,6 +46,11 @@ def is_at(wanted: str, place: str, file: str = "") -> bool:
         return wanted.casefold() in place.casefold()
     there = _named(place) | _of_folders(file)
     return all(any(_within(one, other) for other in there) for one in places)
+
+
+def is_same_place(wanted: str, place: str) -> bool:
+    """Whether a place is what is wanted, and no more and no less: not 'App. A, eq. (20)'."""
+    return bool(named := _named(wanted)) and named == _named(place)
 
 
 def leading_parts(wanted: str) -> Iterator[str]:

@@ -10,6 +10,8 @@ from theorem_checks.verdicts.kinds import Verdict
 
 __all__ = ["Line", "RunSummary", "summary_of"]
 
+_ON_A_LINE = 200  # characters of a counterexample
+
 
 @dataclass(frozen=True)
 class Line:
@@ -109,7 +111,7 @@ def _line_of(outcome: ClaimOutcome) -> Line:
         rates=outcome.error_rates,
         seconds=outcome.seconds if outcome.ran else None,
         scope=outcome.scope,
-        counterexample=next((str(one) for one in found if one), ""),
+        counterexample=next((one.in_short(_ON_A_LINE) for one in found if one), ""),
         remarks=outcome.remarks,
         module=outcome.claim.module,
         statement=outcome.decided_statement,

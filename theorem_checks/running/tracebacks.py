@@ -5,6 +5,8 @@ import traceback
 from dataclasses import dataclass
 from pathlib import Path
 
+from theorem_checks.errors import TheoremChecksError
+
 __all__ = ["Blame", "blame", "brief", "message_of"]
 
 MOST_CHARACTERS = 2000
@@ -23,10 +25,13 @@ def blame(error: BaseException, file: str | Path) -> Blame:
     """Trace an exception back to the last line of `file` that led to it.
 
     If none did, `where` is the place of the exception itself. Frames of the import system and of
-    the toolkit's runner are left out of the traceback.
+    the toolkit's runner are left out of the traceback; of an error that the toolkit raises on
+    purpose, so is what lies within the toolkit, and what led to it there.
     """
     told = traceback.TracebackException.from_exception(error, compact=True)
     kept = [frame for frame in told.stack if not _is_machinery(frame.filename)]
+    if isinstance(error, TheoremChecksError) and (own := _of_author(kept)):
+        kept, told.__cause__, told.__context__ = own, None, None
     told.stack = traceback.StackSummary.from_list(kept)
     return Blame(_where(error, kept, Path(file)), message_of(error), _text(told))
 
@@ -65,8 +70,16 @@ def _text(told: traceback.TracebackException) -> str:
         return ""
 
 
+def _of_author(frames: list[traceback.FrameSummary]) -> list[traceback.FrameSummary]:
+    """The frames down to the last one outside of the toolkit, to which it says what is wrong."""
+    while frames and Path(frames[-1].filename).resolve().is_relative_to(_TOOLKIT):
+        frames = frames[:-1]
+    return frames
+
+
 def _is_machinery(filename: str) -> bool:
     return filename.startswith("<frozen importlib") or Path(filename).parent in _MACHINERY
 
 
+_TOOLKIT = Path(__file__).parent.parent
 _MACHINERY = (Path(__file__).parent, Path(importlib.__file__).parent)

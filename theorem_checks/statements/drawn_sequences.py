@@ -143,12 +143,14 @@ class Drawn:
         self._tail_from = start + 3 + choose(6)
         self._values: dict[int, Fraction] = {}
         self._tail: Callable[[Any], Any] | None = None
+        self._drawing = False  # whether what is assumed asks for values, and nothing else does
+        self.asked: set[int] = set()
         self._reach: int | None = None  # up to which values may be asked for, as they are drawn
         self.such_that: Callable[[int], Conclusion] | None = None
 
     def named(self, name: str, most: int) -> dict[str, Fraction]:
-        """The first values that were drawn, at most so many, each by its name: 'x_1'."""
-        return {f"{name}_{n}": value for n, value in sorted(self._values.items())[:most]}
+        """The first values that were asked for, at most so many, each by its name: 'x_1'."""
+        return {f"{name}_{n}": self._value(n) for n in sorted(self.asked)[:most]}
 
     def at(self, place: sp.Expr) -> Any:
         """The value at an integer, or at a symbol that is known to be where the closed form is."""
@@ -159,7 +161,10 @@ class Drawn:
             self._all()
             assert self._tail is not None
             return self._tail(past)
-        return self._value(int(place))
+        value = self._value(int(place))
+        if not self._drawing:
+            self.asked.add(int(place))
+        return value
 
     def _value(self, number: int) -> Fraction:
         if self._reach is not None and number > self._reach:
@@ -179,6 +184,13 @@ class Drawn:
         """Draw the values before the closed form, and this."""
         if self._tail is not None:
             return
+        before, self._drawing = self._drawing, True
+        try:
+            self._draw_all()
+        finally:
+            self._drawing = before
+
+    def _draw_all(self) -> None:
         for number in range(self._start, self._tail_from):
             if number not in self._values:
                 self._next(number)

@@ -101,6 +101,9 @@ _PIECE = re.compile(r"\\[A-Za-z]+|\\.|[{}^_&~]|\s+|[^\\{}^_&~\s]", re.DOTALL)
 _RANGE = r"[ΣΠ]_\([^()]*(?:\([^()]*\)[^()]*)*\)\s*$"
 """A sum or product with the beginning of its range."""
 
+_BETWEEN_PLACES = "\ue000"
+"""Stands for a comma between the places of an entry, behind which a word has no space."""
+
 AND = r"\quad\text{and}\quad"
 """What stands between the parts of a conjunction."""
 
@@ -111,7 +114,7 @@ def plain_text(latex: str) -> str:
     text = _Reader(latex).group(until="")
     text = re.sub(r"\s+", " ", text).strip()
     text = re.sub(r"([(\[¬]) ", r"\1", text)
-    text = re.sub(r",(?=[A-Za-z]{2})", ", ", text)
+    text = re.sub(r",(?=[A-Za-z]{2})", ", ", text).replace(_BETWEEN_PLACES, ",")
     return unicodedata.normalize("NFC", re.sub(r" ([)\],;])", r"\1", text))
 
 
@@ -206,6 +209,8 @@ def _scripted(text: str, sign: str, script: str, *, is_end: bool) -> str:
         return text.rstrip() + "".join(RAISED[character] for character in script)
     if sign == "^" and script and not script.strip("′'"):
         return text.rstrip() + script
+    if sign == "_" and ", " not in script:
+        script = script.replace(",", _BETWEEN_PLACES)
     return f"{text.rstrip()}{sign}{_in_brackets(script)}"
 
 

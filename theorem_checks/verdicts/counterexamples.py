@@ -10,6 +10,9 @@ from theorem_checks.verdicts.plain import plain
 
 __all__ = ["Counterexample", "assigned"]
 
+_LEAST = 30
+"""Of how many characters the values have to have room, to stand before what differs."""
+
 
 @dataclass(frozen=True)
 class Counterexample:
@@ -76,11 +79,21 @@ class Counterexample:
 
     def __str__(self) -> str:
         at = ", ".join(filter(None, [assigned(self.written), self.others]))
-        parts = [f"at {at}" if at else ""]
-        if self.claimed or self.found:
-            parts.append(f"claimed {self.claimed}, found {self.found}")
-        parts.append(self.explanation)
-        return "; ".join(p for p in parts if p)
+        return "; ".join(filter(None, [f"at {at}" if at else "", *self._differs()]))
+
+    def in_short(self, most: int) -> str:
+        """The text on one line of at most `most` characters; values are cut before what differs."""
+        whole = " ".join(str(self).split())
+        differs = " ".join("; ".join(self._differs()).split())
+        left = most - len(f"...; {differs}")
+        if len(whole) <= most or not differs or left < _LEAST:
+            return whole if len(whole) <= most else f"{whole[: most - 3].rstrip()}..."
+        return f"{whole[:left].rstrip(' ,')}...; {differs}"
+
+    def _differs(self) -> list[str]:
+        """What is claimed and what is true, and why, as far as that is known."""
+        pair = f"claimed {self.claimed}, found {self.found}" if self.claimed or self.found else ""
+        return list(filter(None, [pair, self.explanation]))
 
 
 def assigned(values: Mapping[Any, Any]) -> str:

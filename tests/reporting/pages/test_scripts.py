@@ -77,6 +77,7 @@ def test_an_outline_has_what_is_stated_and_no_steps():
         "(* Sums. *)",
         "Lemma one x : x + 0 = x.",
         "Definition two x := x + x.",
+        "",
         "Lemma three x : two x = x *+ 2.",
         "",
         "Theorem proved : statement.",

@@ -115,3 +115,21 @@ def test_a_function_is_read_anew_once_it_has_defaults(monkeypatch):
     monkeypatch.setattr(helper, "__defaults__", (1,))
     with pytest.raises(NotPureError):
         says_twice()
+
+
+def holds(many: tuple[Weighed, ...]) -> bool:
+    return True
+
+
+def the_second(by: Number, x: Number) -> Number:
+    return x
+
+
+def test_what_returns_an_argument_or_true_is_not_written_as_a_call():
+    said = SameValues(pure(is_sorted, "many"), pure(holds, "many"))
+    assert said.latex == r"\text{is\_sorted(many)} \text{ is true} \;\text{for all } \text{many}"
+    moves = SameValues(pure(moved, "by", pure(the_second, "x", "by")), pure(the_second, "by", "x"))
+    assert moves.latex.startswith(r"\text{moved(by, by)} = \text{x} \;")
+    assert SameValues(EACH, pure_each(the_second, "by", "xs")).latex.startswith(
+        r"\text{each moved(by, each moved(by, xs))} = \text{each the\_second(by, xs)}"
+    )

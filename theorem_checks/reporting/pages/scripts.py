@@ -23,6 +23,10 @@ __all__ = ["outline", "script_page"]
 _PROOF = re.compile(r"^[ \t]*Proof\b.*?\b(?:Qed|Defined)\.[ \t]*\n?", re.MULTILINE | re.DOTALL)
 _COMMENT = re.compile(r"\s*\(\*((?:(?!\*\)|\(\*).)*)\*\)", re.DOTALL)
 _SETTING = re.compile(r"^(?:(?:Set|Unset) [A-Z]|From \w+ Require )[^\n]*\.[ \t]*\n", re.MULTILINE)
+_STATED = re.compile(
+    r"(\.[ \t]*\n)((?:Local[ ]|#\[[^\]\n]*\][ ])?(?:Lemma|Theorem|Corollary|Fact|Remark)\b)"
+)
+"""The beginning of a lemma straight below what ends there, such as the lemma before."""
 _READ = re.compile(r"\b(?:f|T|make|get)_\w+ (?:N\b|\()")
 """A name under which the kernel knows what was read from an author's code."""
 _OF_CODE = (
@@ -71,7 +75,8 @@ def outline(script: str) -> str:
 
     Commands that set how the rest is to be read are left out as well.
     """
-    return re.sub(r"\n{3,}", "\n\n", _SETTING.sub("", _PROOF.sub("", script))).strip()
+    told = _STATED.sub(r"\1\n\2", _SETTING.sub("", _PROOF.sub("", script)))
+    return re.sub(r"\n{3,}", "\n\n", told).strip()
 
 
 def _taken(scripts: Sequence[Path]) -> Iterator[str]:

@@ -100,6 +100,22 @@ class PureSide:
         """Nested tuples of strings that say all of it."""
         return ("PureSide", self.arguments, self.result, self.term, self.reader.data)
 
+    @property
+    def said(self) -> str:
+        """The side, for a reader: what a function returns that returns an argument, or True."""
+        return self._said(self.call)
+
+    def _said(self, call: PureCall) -> str:
+        parts = [p if isinstance(p, str) else self._said(p) for p in call.arguments]
+        function = self.reader.read(call.function)
+        if not call.each and function.body == ("bool", "true"):
+            return "true"
+        names = [("var", name) for name, _ in function.arguments]
+        if not call.each and function.body in names:
+            return parts[names.index(function.body)]
+        told = f"{call.function.__name__}({', '.join(parts)})"
+        return f"each {told}" if call.each else told
+
     @cached_property
     def run(self) -> Callable[[Mapping[str, Any]], Any]:
         """The value for what is given, by what was read."""
@@ -215,6 +231,9 @@ class SameValues(Conclusion):
 
     @property
     def latex(self) -> str:  # noqa: D102
+        one, other = self.one.said, self.other.said
+        told = rf"{text_latex(one)} = {text_latex(other)}"
+        if "true" in (one, other):
+            told = rf"{text_latex(other if one == 'true' else one)} \text{{ is true}}"
         names = ", ".join(map(text_latex, self.arguments))
-        one, other = (text_latex(side.call.said) for side in (self.one, self.other))
-        return rf"{one} = {other} \;\text{{for all }} {names}"
+        return rf"{told} \;\text{{for all }} {names}" if names else told

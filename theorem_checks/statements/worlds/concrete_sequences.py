@@ -1,8 +1,8 @@
 """The sequences of a concrete world: numbers, drawn, or computed by recurrences."""
 
 from abc import abstractmethod
-from collections.abc import Callable
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from fractions import Fraction
 from functools import cache, partial
 from itertools import chain
@@ -63,6 +63,17 @@ class ConcreteSequences(SequenceWorld):
     def named_numbers(self) -> dict[str, Fraction]:
         """The numbers without those of indices that no author named."""
         return {name: n for name, n in self.numbers.items() if name not in self._unnamed}
+
+    @contextmanager
+    def looking(self) -> Iterator[None]:
+        """A context in which no value of a sequence counts as asked for by a statement."""
+        drawn = [one for one in self.drawn.values() if isinstance(one, Drawn)]
+        before = [set(one.asked) for one in drawn]
+        try:
+            yield
+        finally:
+            for one, asked in zip(drawn, before, strict=True):
+                one.asked = asked
 
     @abstractmethod
     def _drawn(self, name: str, assumptions: Any) -> Fraction: ...
