@@ -112,7 +112,7 @@ def test_the_commands_run_them_and_draw_the_page(folder):
     assert done.exit_code == 0, done.output
     assert "own/figure" in done.output
     assert "own/fact" not in done.output
-    assert run("figures", "page.html", "claims.py").output == "Wrote page.html: 1 experiments.\n"
+    assert run("figures", "page.html", "claims.py").output == "Wrote page.html: 1 experiment.\n"
     page = (folder / "page.html").read_text()
     for told in ("exactly 2", "1.9", "2 ± 0.1, from 1.9 to 2.1, 3 seeds", "data:image/png;base64,"):
         assert told in page

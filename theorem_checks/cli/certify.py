@@ -81,6 +81,7 @@ def certify(
 
     from theorem_checks.certifying.certify import write_files
     from theorem_checks.reporting.as_json import document
+    from theorem_checks.reporting.words import plural
 
     certified, catalogue = _certify(kept_run, targets or [], fresh, known)
     if as_json:
@@ -89,7 +90,7 @@ def certify(
         console().print(certificate_list([one.line for one in certified]))
     if out is not None:
         files = write_files(out, certified)
-        error_console().print(f"Wrote {len(files)} certificates to {out}.")
+        error_console().print(f"Wrote {plural(len(files), 'certificate')} to {out}.")
     exit_if_broken(catalogue)
     raise typer.Exit(0 if all(one.ok for one in certified) else NOT_AS_EXPECTED)
 

@@ -30,10 +30,11 @@ def figures(
     """
     from theorem_checks.reporting.figures import figure_page
     from theorem_checks.reporting.files import write_text
+    from theorem_checks.reporting.words import plural
     from theorem_checks.running.experiments import part
 
     catalogue, known = standings_for_page(path, targets or (), ledger, seed=seed)
     write_text("FILE", path, figure_page(known))
     experiments = part(catalogue, experiments=True)
-    typer.echo(f"Wrote {path}: {len(experiments)} experiments.")
+    typer.echo(f"Wrote {path}: {plural(len(experiments), 'experiment')}.")
     exit_if_broken(catalogue)

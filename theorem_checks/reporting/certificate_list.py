@@ -40,7 +40,7 @@ def certificate_list(found: Sequence[CertificateLine]) -> RenderableType:
     ]
     said += [f"{counts[State.NO_FORM]} without a form yet"] if counts[State.NO_FORM] else []
     table = [Rows(COLUMNS, rows), Text()] if rows else []
-    return Group(*table, *_without_form(found), Text(", ".join(said)))
+    return Group(*table, *_without_form(found), *_not_run(found), Text(", ".join(said)))
 
 
 def _without_form(found: Sequence[CertificateLine]) -> list[RenderableType]:
@@ -57,12 +57,19 @@ def _without_form(found: Sequence[CertificateLine]) -> list[RenderableType]:
     return [Text("\n".join(said), style="dim"), Text()] if said else []
 
 
+def _not_run(found: Sequence[CertificateLine]) -> list[RenderableType]:
+    """Why certificates were not run: once, as it is so of all of them."""
+    said = dict.fromkeys(one_line(one.said, 600) for one in found if one.state is State.MISSING)
+    return [Text("\n".join(said), style="dim"), Text()] if said else []
+
+
 def _row(one: CertificateLine) -> Row:
     entry = one.entry
     words = entry.words if entry else str(one.state)
     if one.state is State.KEPT:
         words += ", not re-run here"
-    below = (Text(one_line(one.said, 600), style="dim"),) if one.said else ()
+    said = one.said if one.state is not State.MISSING else ""
+    below = (Text(one_line(said, 600), style="dim"),) if said else ()
     return Row(
         one.ok,
         (
