@@ -5,11 +5,11 @@ package is run once, to see which functions it calls (`mutants_live`). A slip in
 tried by the tests that call it, those of its own file's tests first, then the quickest of each
 file, until one fails or a minute's worth has passed: in a process that is forked with all tests
 collected (`mutants_session`), where the functions have the changed code. A slip outside of
-functions, and one that is not noticed in this way, is written into a copy of the repository, and
-files of tests that import from there, and pass without a slip, are run in a new process, a
-minute's worth again. For
-`constructions` the claims whose files import from the file are run after that. What takes five
-times as long as without a slip, and 20 s more, has noticed it.
+functions, or in one that is called when the tests are imported, is written into a copy of the
+repository, and files of tests that import from there, and pass without a slip, are run in a new
+process, a minute's worth again; and any other one that is not noticed, with such files of other
+folders. For `constructions` the claims whose files import from the file are run after that. What
+takes five times as long as without a slip, and 20 s more, has noticed it.
 
 What was found is kept, so that a run can be ended and goes on. Slips that change nothing stand in
 `equivalent_mutants.json` with the reason, and count as such once another reader than its author has
@@ -80,6 +80,8 @@ TESTS, CLAIMS, SURVIVED = "tests", "claims", "survived"
 PYTEST = (sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:xdist", "-p", "no:cacheprovider")
 SECONDS = 60
 """So many seconds' worth of tests are run for a slip, at the most."""
+UNKNOWN = SECONDS / 3
+"""So many seconds a file of tests is taken to need that has not been mapped."""
 
 
 class Session:
@@ -99,7 +101,9 @@ class Session:
         )
         there.close()
         self._asked, self._lines = here, here.makefile("r", encoding="utf-8")
-        self.tests: list[str] = self._answer()["tests"]
+        begun = self._answer()
+        self.tests: list[str] = begun["tests"]
+        self.at_import = frozenset[str](begun["at_import"])
 
     def ask(self, what: dict[str, Any]) -> dict[str, Any]:
         """What it answers."""
@@ -172,8 +176,8 @@ class CallsOfTests:
         for test, one in self._tests.items():
             seconds[test.partition("::")[0]] += one["seconds"]
         chosen, total = [], 0.0
-        for file in sorted(files, key=lambda file: seconds[file]):
-            total += seconds[file]
+        for file in sorted(files, key=lambda file: seconds.get(file, UNKNOWN)):
+            total += seconds.get(file, UNKNOWN)
             if chosen and total > SECONDS:
                 break
             chosen.append(file)
@@ -213,13 +217,14 @@ class Planting:
         self.calls = calls
         self.written = _clone("written")
         self._writing = threading.Lock()
-        self._passing: dict[str, bool] = {}
+        self._passing: dict[tuple[str, ...], bool] = {}
         self._loaded = _clone("loaded")
         self._free: queue.Queue[Session] = queue.Queue()
         for _ in range(jobs):
             self._free.put(Session(self._loaded, places))
         with self.session() as session:
             self.tests = dict.fromkeys(session.tests)
+            self._at_import = session.at_import
 
     def end(self) -> None:
         """End the sessions."""
@@ -254,27 +259,42 @@ class Planting:
         if by == "noticed":
             return TESTS
         folder = f"tests/{PACKAGES[package][1][0]}" if own else "tests"
+        done = by == SURVIVED and f"{slip.file}::{slip.function}" not in self._at_import
         with self._writing:
-            if self._fails(slip, self._tests_of(slip, tests, package, folder)):
+            others = self._tests_of(slip, tests, package, folder, but_collected=done)
+            if others and self._fail_by_it(slip, others):
                 return TESTS
             if package == "constructions" and not own and self._fails(slip, self._claims_of(slip)):
                 return CLAIMS
         return SURVIVED
 
-    def _tests_of(self, slip: Slip, tests: Sequence[str], package: str, folder: str) -> list[str]:
+    def _tests_of(
+        self, slip: Slip, tests: Sequence[str], package: str, folder: str, *, but_collected: bool
+    ) -> list[str]:
         """Tests in a new process: what is computed at import is computed with the slip there."""
         near = importers(self.written, folder, _module(slip.file))
-        near = self.calls.quick(one for one in near if Path(one).name.startswith("test_"))
-        chosen = [*near, *(test for test in tests if not slip.function)]
-        chosen = chosen or [f"tests/{place}" for place in PACKAGES[package][1]]
-        sound = [one for one in chosen if self._passes(one.partition("::")[0])]
-        return [*PYTEST, *sound] if sound else []
+        near = [one for one in near if Path(one).name.startswith("test_")]
+        if but_collected:  # nothing that they import has called it
+            collected = {test.partition("::")[0] for test in self.tests}
+            return self.calls.quick(one for one in near if one not in collected)
+        chosen = [*self.calls.quick(near), *(test for test in tests if not slip.function)]
+        return chosen or [f"tests/{place}" for place in PACKAGES[package][1]]
 
-    def _passes(self, tests: str) -> bool:
-        """Whether a file or folder of tests passes without a slip; what does not notices none."""
-        if tests not in self._passing:
-            self._passing[tests] = not self._ends_badly([*PYTEST, tests])
-        return self._passing[tests]
+    def _fail_by_it(self, slip: Slip, tests: Sequence[str]) -> bool:
+        """Whether tests fail with a slip that pass without it."""
+        if not self._fails(slip, [*PYTEST, *tests]):
+            return False
+        if self._pass(tests):
+            return True
+        sound = [one for one in tests if self._pass([one.partition("::")[0]])]
+        return bool(sound) and self._fails(slip, [*PYTEST, *sound])
+
+    def _pass(self, tests: Sequence[str]) -> bool:
+        """Whether files or folders of tests pass without a slip; what does not notices none."""
+        key = tuple(tests)
+        if key not in self._passing:
+            self._passing[key] = not self._ends_badly([*PYTEST, *tests])
+        return self._passing[key]
 
     def _claims_of(self, slip: Slip) -> list[str]:
         claims = importers(self.written, "proofs", _module(slip.file))

@@ -15,6 +15,7 @@ import time
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 import pytest
@@ -31,6 +32,12 @@ class Waiting:
     def __init__(self, asked: socket.socket) -> None:
         self._lines, self._asked = asked.makefile("r", encoding="utf-8"), asked
         self._failed = False
+        self._at_import: set[tuple[str, str]] = set()
+        sys.setprofile(self._note)  # until all tests are collected
+
+    def _note(self, frame: FrameType, event: str, _what: object) -> None:
+        if event == "call":
+            self._at_import.add((frame.f_code.co_filename, frame.f_code.co_qualname))
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Keep whether a test has failed."""
@@ -40,10 +47,16 @@ class Waiting:
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Answer requests until there are no more; no test is run here."""
         root = Path.cwd()
+        sys.setprofile(None)
         self._items = {item.nodeid: item for item in session.items}
         self._loaded = Loaded(root, PACKAGES)
         self._calls = Calls(self._loaded)
-        self._answer({"tests": list(self._items)})
+        early = [
+            f"{Path(file).relative_to(root)}::{name}"
+            for file, name in self._at_import
+            if Path(file).is_relative_to(root)
+        ]
+        self._answer({"tests": list(self._items), "at_import": early})
         for line in self._lines:
             request = json.loads(line)
             answer = self._mapped if "map" in request else self._tried

@@ -93,3 +93,13 @@ def test_formulas_that_are_alike_have_one_outline():
     assert outline(r"W_{f} + \phi") == outline(r"V_{g} + \gamma")
     assert outline(r"W_{f} + \phi") != outline(r"W_{f} - \phi")
     assert outline(r"W_{f} + \sum") != outline(r"W_{f} + \phi")
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [("f + f = 0", "g + c = 0"), ("f + f = 0", "c + g = 0"), ("g + c = 0", "f + f = 0")],
+)
+def test_a_letter_has_one_counterpart_whichever_comes_first(first, second):
+    one, other = (ProvedStatement(said, "prove", Verdict.PROVED) for said in (first, second))
+    assert renaming(one, other) is None
+    assert renaming(other, one) is None

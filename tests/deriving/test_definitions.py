@@ -16,6 +16,8 @@ from theorem_checks import (
     proof_of,
     prove_by_induction,
     simulation,
+    symbol_array,
+    zeros,
 )
 from theorem_checks.deriving.definitions import Names, assumed, in_short, premises_and_body
 from theorem_checks.deriving.from_evidence import derivation_of
@@ -161,3 +163,41 @@ def test_what_is_plain_is_not_assumed():
         assert [one.key for one in (*given, body)] == [AtMost(a, b).key, said.key]
     assert r"\implies" in in_short(Implies(AtMost(1, 0), said), names)
     assert r"\implies" in in_short(Implies(AtMost(n, m), said), names)
+
+
+@pytest.mark.parametrize("whole", [Implies(AtMost(0, a), AtMost(0, 2 * a)), AtMost(a, a)])
+def test_one_statement_by_itself_is_told_as_it_is(whole):
+    alone = All((whole,))
+    assert in_short(alone, Names()) == in_short(whole, Names())
+    assert premises_and_body(alone) == premises_and_body(whole)
+
+
+def test_hypotheses_under_others_stand_with_these_where_they_are_many():
+    first, (one, two, three, four) = AtMost(0, a), (AtMost(n, b) for n in range(4))
+    few = Implies(All((one, two)), AtMost(0, b))
+    assert premises_and_body(Implies(first, few)) == ((first,), few)
+    for more in ((one, two, three), (one, two, three, four)):
+        many = Implies(All(more), AtMost(0, b))
+        assert premises_and_body(Implies(first, many)) == ((first, *more), many.body)
+    both = All((first, one))
+    assert premises_and_body(both) == ((), both)
+
+
+def test_the_arrays_of_an_invariant_are_told_with_how_they_go_on():
+    def says(_, w):
+        d = w.size("d")
+        token, none = w.array("x", d), w.zeros(d)
+        return SameOutputs(w.machine(Sum(none), token), w.machine(Sum(none), token))
+
+    same = statement_of(says, 0)
+    assert isinstance(same, SameOutputs)
+    axes = same.one.token.axes
+    seen, twice = symbol_array("seen", *axes), symbol_array("twice", *axes)
+    token = same.one.token
+    steps = [(seen, zeros(axes), seen + token), (twice, zeros(axes), twice + 2 * token)]
+    made = simulation(same, seen, steps, other=seen).derivation()
+    told = [plain_text(line) for line in made.invariant if "at first" in line]
+    assert told == [
+        "seen: 0 at first, seen + x_t after a token",
+        "twice: 0 at first, twice + 2 x_t after a token",
+    ]

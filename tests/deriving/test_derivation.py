@@ -6,7 +6,7 @@ import pytest
 import sympy as sp
 
 from theorem_checks import Evidence, Verdict, prove
-from theorem_checks.deriving import index_steps
+from theorem_checks.deriving import index_steps, number_steps
 from theorem_checks.deriving.derivation import Derivation
 from theorem_checks.deriving.from_evidence import derivations_of
 from theorem_checks.deriving.markdown import in_markdown
@@ -209,3 +209,67 @@ def test_what_comes_to_the_same_as_it_is_run_is_said_to():
     assert f"*Proof:* {AS_RUN}." in in_markdown(made)
     other = derived(Sum((A[i, j] + B[i, j]) * x[j], j), Sum(A[i, k] * x[k] + B[i, k] * x[k], k))
     assert AS_RUN not in in_text(other) + in_markdown(other)
+
+
+def test_the_first_line_is_the_side_as_it_was_traced():
+    made = derived(Sum((A[i, j] + B[i, j]) * x[j], j), Sum(A[i, k] * x[k] + B[i, k] * x[k], k))
+    assert reasons(made)[0] == index_steps.TRACED
+
+
+@pytest.mark.parametrize(
+    "lhs",
+    [
+        Sum(delta(i, j) * delta(j, i) * x[j], j),
+        Sum(A[i, j] * delta(j, k) * x[k], j, k) - Sum(A[i, j] * x[j], j) + x[i],
+        Sum((A[i, j] - delta(i, j)) * x[j], j) - Sum(A[i, j] * x[j], j) + 2 * x[i],
+    ],
+    ids=["a delta of one index", "a delta behind an entry", "terms with a minus"],
+)
+def test_each_line_of_a_sum_of_deltas_is_made(lhs):
+    made = derived(lhs, x[i])
+    assert made.lines[-1].latex == "x"
+    assert index_steps.CANONICAL not in reasons(made)
+
+
+def test_terms_with_a_minus_stay():
+    made = derived(
+        Sum((B[i, j] - A[i, j]) * x[j], j) + x[i],
+        Sum(B[i, j] * x[j], j) + x[i] - Sum(A[i, j] * x[j], j),
+    )
+    assert any("- A x" in line.latex for line in made.lines[1:])
+
+
+def test_the_sides_of_a_long_equation_are_told_where_they_are_not_written_alike():
+    names = [sp.Symbol(f"z_{n}", real=True) for n in range(9)]
+    one, other = sp.Add(*names, evaluate=False) * names[0], sp.expand(sp.Add(*names) * names[0])
+    for lhs, rhs in ((one, other), (other, one)):
+        made = derived(lhs, rhs)
+        assert " = " in made.statement
+        assert "on both sides" not in made.statement
+
+
+@pytest.mark.parametrize("error", [TypeError, ValueError, NotImplementedError, sp.PolynomialError])
+def test_a_form_that_sympy_does_not_have_is_passed_over(monkeypatch, error):
+    def missing(_):
+        raise error("there is none")
+
+    t = sp.Symbol("t", real=True)
+    forms = [(missing, "in another form"), *number_steps._FORMS]
+    monkeypatch.setattr(number_steps, "_FORMS", forms)
+    made = derived(1 / (1 + t**2) + t**2 / (1 + t**2), sp.Integer(1))
+    assert made.lines[-1].latex == "1"
+    assert "in another form" not in " ".join(reasons(made))
+
+
+def test_definitions_stand_machine_by_machine_and_are_folded_where_they_are_many():
+    def page(count):
+        lines = [rf"\text{{M{n}}}:\; h_t, y_t" if n % 3 == 0 else f"a_{{{n}}} = b" for n in count]
+        return replace(tree(1, 1), definitions=tuple(lines)).markdown()
+
+    few = page(range(6))
+    _, first, second = few.split(r"\begin{aligned}")
+    assert ["M0" in first, "a_{2}" in first, "M3" in first] == [True, True, False]
+    assert ["M3" in second, "a_{5}" in second] == [True, True]
+    for count in (1, 39, 40):
+        assert "<details>" not in page(range(count))
+    assert "<details><summary>41 lines</summary>" in page(range(41))

@@ -7,7 +7,7 @@ import sympy as sp
 from theorem_checks import Equal, Implies, Less, Verdict, given, prove
 from theorem_checks.deriving.labels import Labels, in_ranges, in_rows, is_again, is_the_same, stated
 from theorem_checks.deriving.markdown import in_markdown
-from theorem_checks.deriving.proved_statement import ON_BOTH_SIDES, ProvedStatement
+from theorem_checks.deriving.proved_statement import ON_BOTH_SIDES, Line, ProvedStatement
 from theorem_checks.deriving.text import in_text
 
 LONG = "f(x) = a + b + c + d + e + g + h + i + j"
@@ -141,3 +141,30 @@ def test_of_what_is_said_of_all_each_statement_has_its_line():
     short = r"\forall s \ge 0:\; \big(a = b\quad\text{and}\quad c = d\big)"
     assert in_rows(short) == [short]
     assert in_rows(several) == [several]
+
+
+def test_what_a_part_says_without_more_hypotheses_goes_by_its_number_in_later_parts():
+    for hypotheses in ((), (OTHER,)):
+        parts = [said(LONG, *hypotheses, name="one"), said("B", LONG, *hypotheses, name="other")]
+        whole = said("B", *hypotheses, rule="cases", parts=parts)
+        assert "2. other: (1)" in in_text(whole)
+
+
+def test_a_short_row_of_steps_that_are_trivial_is_not_told():
+    steps = tuple(Line("x", "as traced") for _ in range(3))
+    for count, told in ((2, 0), (3, 1)):
+        part = replace(said("0 = 0", name="part"), entries=steps[:count])
+        page = in_markdown(said("A", rule="induction", parts=[part, said("B", name="other")]))
+        assert page.count("*Proof:*") == 1 + told
+
+
+def test_rows_of_a_long_conclusion_stand_below_its_first_one():
+    several = r"\quad\text{and}\quad ".join(f"f_{{{n}}}(s) = {LONG}" for n in "abc")
+    long = rf"\forall s \ge 0:\; \big({several}\big)"
+    first, *others = in_text(said(long, "0 < x")).splitlines()[:3]
+    assert first.startswith("0 < x ⟹ ∀ s ≥ 0: (f_a(s)")
+    assert [row.partition("and")[0] for row in others] == ["  ", "  "]
+    many = [f"z_{{{n}}} < {n}" for n in range(30)]
+    text = in_text(said(long, *many)).splitlines()
+    place = next(n for n, row in enumerate(text) if row.startswith("  ⟹ "))
+    assert [row.partition("and")[0] for row in text[place + 1 : place + 3]] == ["    "] * 2

@@ -85,3 +85,8 @@ def test_what_is_as_in_a_proof_that_is_left_out_says_so(write):
     again = replace(whole.parts[1], as_in="1.1.1", parts=())
     short = without_the_deepest(replace(whole, parts=(whole.parts[0], again)), 0)
     assert "as in 1.1.1, which is left out here" in write(short)
+
+
+@pytest.mark.parametrize("most", range(2_000, 6_000, 250))
+def test_what_is_written_fits_into_any_room_that_there_is(most):
+    assert len(fitting(tree(4, 3), in_text, most)) <= most

@@ -103,6 +103,13 @@ def test_a_long_sum_is_told_by_its_first_terms_and_in_full_where_it_is_asked_for
     assert page.count("a_{59}") == 1
 
 
+@pytest.mark.parametrize("letter", ["a", "A", r"\alpha"])
+def test_what_is_too_long_for_a_theorem_goes_by_a_name_there(letter):
+    very_long = VERY_LONG.replace("a", letter)
+    sides = LongSides.of([f"{very_long} = x"], [f"{very_long} = {SUM}"])
+    assert sides.folded.written(f"{very_long} = {SUM}") == f"S_{{1}} = {SUM}"
+
+
 def test_a_long_term_is_told_by_its_length():
     product = "".join(rf"\left(a_{{{n}}} - b_{{{n}}}\right)" for n in range(80))
     text = in_text(proved("x = y", proved(f"{product} = x", name="part")))
