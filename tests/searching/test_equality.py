@@ -309,3 +309,14 @@ def test_outputs_of_other_shapes_differ_at_once():
     found = equal_maps(lambda x: x, lambda x: x[:1], sizes=[(2,)])
     assert found.verdict is Verdict.REFUTED
     assert refuted(found).values == {"x": [0, 0]}
+
+
+@pytest.mark.parametrize("place", [0, 5, 19])
+def test_after_an_input_where_a_map_divides_by_zero_the_others_are_tried(place):
+    points = [p["x"][0] for p in equality._rational_points({"x": (1,)}, 20)]
+    root = points[place]
+    found = equal_maps(
+        lambda x: (x[0] * x[0] - root * x[0]) / (x[0] - root), lambda x: x[0], sizes=[(1,)]
+    )
+    (route,) = [r for r in found.routes if not r.decides]
+    assert route.name == f"agreement in Fractions on {20 - points.count(root)} inputs"

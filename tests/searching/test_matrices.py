@@ -242,3 +242,10 @@ def test_a_singular_matrix_has_no_inverse(a):
 def test_impossible_sizes_are_errors(make):
     with pytest.raises(ArgumentError):
         make()
+
+
+@pytest.mark.parametrize("strategy", [matrices.normal_matrices, matrices.stable_matrices])
+def test_the_simplest_matrices_have_each_eigenvalue_by_itself(strategy):
+    found = find(strategy(2), lambda a: a[0, 0] != 0)
+    assert found[0, 0] > 0
+    assert (found[0, 1], found[1, 0], found[1, 1]) == (0, 0, 0)

@@ -324,3 +324,23 @@ def test_by_default_large_numbers_are_drawn_and_shrunk_to_whole_ones(least, show
     found = search({"x": rationals()}, lambda x: x < least)
     assert found.counterexample is not None
     assert found.counterexample.values == {"x": shown}
+
+
+@pytest.mark.parametrize(
+    "instances", [{"n": sizes(), "m": 3}, {"n": sizes(), "m": st.integers, "k": sizes()}]
+)
+def test_what_is_no_strategy_is_named_wherever_it_stands(instances):
+    with pytest.raises((ArgumentError, TypeCheckError), match=r"instances.*m"):
+        search(instances, lambda **given: True)
+
+
+def test_what_is_not_an_instance_or_the_predicate_is_given_by_name():
+    with pytest.raises(TypeError, match="positional"):
+        search(NUMBERS, lambda n: True, 5)  # pyright: ignore[reportCallIssue]
+
+
+def test_of_what_is_false_and_what_raises_the_smaller_instance_is_told():
+    found = search(NUMBERS, lambda n: n < 5 if n < 20 else n // 0)
+    assert refuted(found).values == {"n": 5}
+    with pytest.raises(PredicateError, match=r"ZeroDivisionError.*n = 5\."):
+        search(NUMBERS, lambda n: n // 0 if 5 <= n < 20 else n < 5)
