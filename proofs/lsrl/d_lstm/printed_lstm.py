@@ -44,4 +44,7 @@ as_printed = Claim(
     ),
     expect=Verdict.HOLDS,
     new=True,
+    notes="That the print needs the bounds, and what does without them, is proved for all sizes "
+    "(lsrl/new-lstm-compose, lsrl/new-lstm-layer); this is said of the shipped blocks with "
+    "bounds of their own.",
 )

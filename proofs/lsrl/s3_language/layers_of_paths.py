@@ -89,4 +89,7 @@ cut = Claim(
     ),
     expect=Verdict.HOLDS,
     new=True,
+    notes="Nodes are objects of Python with methods, which are not read as functions of data "
+    "are. What lists of nodes become is proved for all programs (lsrl/new-checked-paths); "
+    "this cut of a path of objects is run.",
 )

@@ -149,4 +149,7 @@ sugar = Claim(
     ),
     expect=Verdict.HOLDS,
     new=True,
+    notes="That +, *, / and brackets make these nodes is what methods of Python's objects do, "
+    "which are not read. What the nodes compute is proved for all sizes (lsrl/lin, "
+    "lsrl/concat, lsrl/multi).",
 )

@@ -67,4 +67,7 @@ prompts = Claim(
     ),
     expect=Verdict.HOLDS,
     new=True,
+    notes="That words of several lengths are refused is an error of the library, and statements "
+    "are about what has a value. What Listing 2 makes of the prompt is proved for every n "
+    "(lsrl/new-lst2-every-n).",
 )

@@ -177,6 +177,9 @@ unused_terms = Claim(
     checks=(check_unused_terms, check_unused_terms_of_listing_1),
     mutants=(Mutant("negative", Simplified(sign=-1), "tokens and queries below 0"),),
     expect=Verdict.HOLDS,
+    notes="Of Listing 2 it is run at n = 1 and 2. That the lines have the values of their "
+    "comments for every n, of which none is negative, is proved "
+    "(lsrl/new-lst2-match-every-n and six more); it does not speak of the terms in conditionals.",
 )
 
 

@@ -69,4 +69,6 @@ exact = Claim(
     ),
     expect=Verdict.HOLDS,
     new=True,
+    notes="Which numbers a model takes and gives is a matter of types, of which statements say "
+    "nothing.",
 )

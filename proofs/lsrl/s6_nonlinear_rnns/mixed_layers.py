@@ -88,4 +88,7 @@ mixed = Claim(
     ),
     expect=Verdict.HOLDS,
     new=True,
+    notes="What one layer is in each class is proved for all sizes (lsrl/new-gru-layer, "
+    "lsrl/new-lstm-layer, lsrl/new-hawk-layer); this is said of the compiler, which makes "
+    "layers of objects, and is run.",
 )

@@ -88,4 +88,6 @@ kept = Claim(
     ),
     expect=Verdict.HOLDS,
     new=True,
+    notes="Counted in models of all classes. What a proof would have to speak of is the "
+    "compiler, which makes cells of objects.",
 )
