@@ -261,7 +261,7 @@ class Planting:
         folder = f"tests/{PACKAGES[package][1][0]}" if own else "tests"
         done = by == SURVIVED and f"{slip.file}::{slip.function}" not in self._at_import
         with self._writing:
-            others = self._tests_of(slip, tests, package, folder, but_collected=done)
+            others = self._tests_of(slip, tests, folder, but_collected=done)
             if others and self._fail_by_it(slip, others):
                 return TESTS
             if package == "constructions" and not own and self._fails(slip, self._claims_of(slip)):
@@ -269,7 +269,7 @@ class Planting:
         return SURVIVED
 
     def _tests_of(
-        self, slip: Slip, tests: Sequence[str], package: str, folder: str, *, but_collected: bool
+        self, slip: Slip, tests: Sequence[str], folder: str, *, but_collected: bool
     ) -> list[str]:
         """Tests in a new process: what is computed at import is computed with the slip there."""
         near = importers(self.written, folder, _module(slip.file))
@@ -278,7 +278,10 @@ class Planting:
             collected = {test.partition("::")[0] for test in self.tests}
             return self.calls.quick(one for one in near if one not in collected)
         chosen = [*self.calls.quick(near), *(test for test in tests if not slip.function)]
-        return chosen or [f"tests/{place}" for place in PACKAGES[package][1]]
+        if not chosen:
+            own = {test.partition("::")[0] for test in self.tests}
+            chosen = self.calls.quick(one for one in own if one.startswith(f"{folder}/"))
+        return chosen
 
     def _fail_by_it(self, slip: Slip, tests: Sequence[str]) -> bool:
         """Whether tests fail with a slip that pass without it."""

@@ -273,3 +273,14 @@ def test_definitions_stand_machine_by_machine_and_are_folded_where_they_are_many
     for count in (1, 39, 40):
         assert "<details>" not in page(range(count))
     assert "<details><summary>41 lines</summary>" in page(range(41))
+
+
+def test_moments_below_zero_and_of_several_terms_stand_in_brackets():
+    mean, s = sp.symbols("m s", positive=True)
+    X = RandomMatrix("X", d, d, IID(mean=-mean, variance=s))
+    whole = -3 * d * mean + 2 * d**2 * (mean**2 + s)
+    made = prove(Mean(3 * trace(X) + 2 * trace(X @ X.T), whole)).derivation()
+    assert plain_text(made.lines[3].latex) == "3 (- d m) + 2 d² (m² + s)"
+    one = RandomMatrix("X", 1, 1, IID(mean=mean, variance=s))
+    made = prove(Mean(3 * trace(one @ one.T), 3 * (mean**2 + s))).derivation()
+    assert "3 (m² + s)" in [plain_text(line.latex) for line in made.lines]
