@@ -61,3 +61,9 @@ def test_too_much_work_is_admitted():
 
 def test_a_root_is_named_by_its_polynomial():
     assert str(SQRT2) == "the root of x**2 - 2 near 1.41421"
+
+
+@pytest.mark.parametrize("tiny", [Fraction(1, 10**400), Fraction(-1, 10**400)], ids=["+", "-"])
+def test_what_is_very_small_is_not_called_zero(tiny):
+    with pytest.raises(UnknownSignError, match="too close to zero"):
+        SIGN(a**2 - 2 + tiny)

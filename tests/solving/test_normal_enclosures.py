@@ -49,3 +49,19 @@ def test_the_mean_lies_in_the_ball(function, mean):
     with ctx.workprec(256):
         assert ball.overlaps(arb(str(sp.N(mean, 60))))
     assert float(ball.rad()) <= 1e-9 * float(mean)
+
+
+@pytest.mark.parametrize("variance", [1, 4, Fraction(1, 9)])
+@pytest.mark.parametrize("function", [z**0 * 3, 2 * z, z**3, 2 * sp.exp(z / 2)])
+def test_a_bound_of_the_mean_square_is_at_least_that(function, variance):
+    bound = normal_enclosures._bound(function, z)
+    s = sp.Rational(variance)
+    density = sp.exp(-(z**2) / (2 * s)) / sp.sqrt(2 * sp.pi * s)
+    mean = sp.integrate(sp.expand(function**2) * density, (z, -sp.oo, sp.oo))
+    found = normal_enclosures._square_mean(bound, Fraction(variance))
+    assert float(sp.N(mean)) <= float(found.lower())
+
+
+def test_the_mean_of_one_sided_probabilities_lies_in_the_ball():
+    for function in (sp.erfc(z), sp.erfc(3 * z) * z**0, sp.erfc(z) + sp.erfc(-z) - 1):
+        assert enclosed_mean(function, (z,), ((Fraction(1),),)).contains(1)

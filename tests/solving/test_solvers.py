@@ -2,6 +2,7 @@
 
 import os
 import resource
+import signal
 import subprocess
 import sys
 import threading
@@ -62,6 +63,14 @@ def test_a_child_has_the_memory_of_its_parent_and_time_of_its_own():
         assert resource.prlimit(pid, resource.RLIMIT_DATA) == (terabytes * 2**40, hard)
         soft_time, hard_time = resource.prlimit(pid, resource.RLIMIT_CPU)
         assert soft_time == hard_time
+
+
+def test_a_solver_that_its_alarm_has_ended_met_the_time_limit(monkeypatch):
+    ask_all(["z3"], [x > y], BUDGET)
+    process = solvers._processes[os.getpid(), "z3"]
+    monkeypatch.setattr(process, "send", lambda _: os.kill(process.child.pid, signal.SIGALRM))
+    found = ask_all(["z3"], [y > x], BUDGET)["z3"]
+    assert (found.status, found.reason) == ("unknown", "ended by the time limit")
 
 
 def test_a_solver_that_fails_says_so_and_goes_on(monkeypatch):
