@@ -1,8 +1,8 @@
 """Steps to bounds: lemmas about numbers, at the entries of arrays of any size."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, cast
 
 import sympy as sp
 
@@ -146,19 +146,65 @@ class Steps:
         under, body = hypotheses_of(conclusion)
         if whole := self._that_gives(body):
             return derivation(conclusion, *self.derived, whole)
-        parts = body.parts if isinstance(body, All) else (body,)
-        whole = Implies(All(tuple(under)), body)
-        each = [self._follows(Implies(All(tuple(under)), p)) for p in parts]
-        found = given_each(whole, *each) if isinstance(body, All) else each[0]
-        return derivation(conclusion, Derived(whole, found))
+        if not isinstance(body, All):
+            return derivation(conclusion, *self.derived, again(body))
+        if any(isinstance(part, Implies) for part in body.parts):
+            return self._conclude_groups(conclusion, under, body)
+        last = [self._that_gives(part) or again(part) for part in body.parts]
+        known = {said.key: said for step in last for said in _needed(step)}
+        whole = Implies(All(tuple(known.values() or under)), body)
+        found = _each_of(whole, [(step,) for step in last])
+        return derivation(conclusion, *self._steps_to(known), found)
 
-    def _follows(self, conclusion: Implies) -> Evidence:
-        body = hypotheses_of(conclusion)[1]
-        return derivation(conclusion, *self.derived, self._that_gives(body) or again(body))
+    def _conclude_groups(self, conclusion: Implies, under: list[Any], body: All) -> Evidence:
+        """Return the same, of parts that are under hypotheses of their own, these together."""
+        opened = [hypotheses_of(part) for part in body.parts]
+        groups: dict[tuple[str, ...], list[tuple[list[Any], Any]]] = {}
+        names = [tuple(said.key for said in own) for own, _ in opened]
+        for name, one in zip(names, opened, strict=True):
+            groups.setdefault(name, []).append(one)
+        found: dict[tuple[str, ...], Derived] = {}
+        for name, group in groups.items():
+            parts = tuple(part for _, part in group)
+            wanted = parts[0] if len(parts) == 1 else All(parts)
+            said = Implies(All((*under, *group[0][0])), wanted)
+            found[name] = Derived(said, self.conclude(said))
+        shared = {name: one for name, one in found.items() if len(groups[name]) > 1}
+        whole = Implies(All((*under, *(one.said for one in shared.values()))), body)
+        last = [
+            (Applied(cast(Implies, shared[name].said)), again(part))
+            if name in shared
+            else (found[name],)
+            for name, (_, part) in zip(names, opened, strict=True)
+        ]
+        return derivation(conclusion, *shared.values(), _each_of(whole, last))
+
+    def _steps_to(self, known: Iterable[str]) -> list[Derived | Applied]:
+        """Return the steps without which some of what is known, by its keys, is not."""
+        wanted, found = set(known), []
+        for step in reversed(self.derived):
+            given = hypotheses_of(step.said)[1]
+            if wanted & {said.key for said in (step.said, given, *conjuncts_of(given))}:
+                wanted |= {said.key for said in _needed(step)}
+                found.append(step)
+        return found[::-1]
 
     def _that_gives(self, said: Conclusion) -> Derived | Applied | None:
         """Return the step that gave just that, if one did."""
         return self._giving.get(said.key)
+
+
+def _each_of(whole: Implies, steps: Sequence[Sequence[Derived | Applied]]) -> Derived:
+    """Return what is implied, each part by its steps."""
+    parts = zip(cast(All, whole.body).parts, steps, strict=True)
+    each = (derivation(Implies(whole.hypothesis, part), *some) for part, some in parts)
+    return Derived(whole, given_each(whole, *each))
+
+
+def _needed(step: Derived | Applied) -> list[Conclusion]:
+    """Return what has to be known before a step."""
+    assumed = hypotheses_of(step.said)[0]
+    return [*assumed, step.said] if isinstance(step, Applied) else assumed
 
 
 def _unknown(said: Conclusion, of: Sequence[Conclusion]) -> tuple[Conclusion, ...]:

@@ -135,3 +135,63 @@ def test_a_class_of_an_author_is_refused():
 
     with pytest.raises(ArgumentError, match="arrays and machines of the toolkit"):
         index_data(exponential(Plus((Scalar(sp.Integer(1)), Sly(sp.Integer(1))))))
+
+
+def in_another_place(part, name, value):
+    object.__setattr__(part, name, value)
+
+
+i, j, k = Index("i", d), Index("j", d), Index("k", d)
+CHANGES = {
+    "a scalar": (lambda: Scalar(d), lambda e: in_another_place(e, "value", n)),
+    "a term": (lambda: A[i, j] + B[i, j], lambda e: in_another_place(e, "terms", e.terms[:1])),
+    "a factor": (
+        lambda: A[i, j] * B[i, j],
+        lambda e: in_another_place(e, "factors", e.factors[1:]),
+    ),
+    "indices": (lambda: A[i, j] + 1, lambda e: in_another_place(e.terms[0], "indices", (j, i))),
+    "a tensor": (lambda: A[i, j] + 1, lambda e: in_another_place(e.terms[0], "tensor", B)),
+    "a kind": (
+        lambda: Tensor("C", 1)[i] + 1,
+        lambda e: in_another_place(e.terms[0].tensor, "kind", v.kind),
+    ),
+    "a name": (
+        lambda: v[Index("m", d)] + 1,
+        lambda e: in_another_place(e.terms[0].indices[0], "name", "o"),
+    ),
+    "a range": (
+        lambda: Summed(v[(m := Index("m", d))], (m,)),
+        lambda e: in_another_place(e.indices[0], "_range", n),
+    ),
+    "a relation": (lambda: delta(i, j) + 1, lambda e: in_another_place(e.parts[0], "j", k)),
+    "a lag": (lambda: lag(i, j, k) + 1, lambda e: in_another_place(e.parts[0], "s", i)),
+    "names": (lambda: Renamed(v[i], {"i": j}), lambda e: e.names.update(i=k)),
+    "more names": (lambda: Renamed(A[i, k], {"i": j}), lambda e: e.names.update(k=i)),
+    "what a function is of": (
+        lambda: exponential(v[i]),
+        lambda e: in_another_place(e, "body", v[j]),
+    ),
+    "a function": (lambda: exponential(v[i]), lambda e: in_another_place(e, "name", "f")),
+    "a part of a part": (
+        lambda: Sum(positive(A[i, j] * 2), j),
+        lambda e: in_another_place(e.body.body.body, "factors", e.body.body.body.factors[:1]),
+    ),
+}
+
+
+@pytest.mark.parametrize("what", CHANGES)
+def test_what_was_changed_in_an_expression_is_read_when_it_is_written_again(what):
+    made, change = CHANGES[what]
+    e = made()
+    before = index_data(e)
+    assert index_data(e) == before
+    change(e)
+    vars(e).pop("free", None)
+    assert index_data(e) != before
+
+
+def test_another_class_of_a_part_is_read():
+    e = delta(i, j) + 1
+    before = index_data(e)
+    object.__setattr__(e.parts[0], "__class__", AtMost)
+    assert index_data(e) != before

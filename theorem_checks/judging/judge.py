@@ -123,6 +123,7 @@ def judged(
     return found
 
 
+@remembering()
 def _judged(
     says: Says,
     proof: Proof,
@@ -167,7 +168,6 @@ def _judged(
     return concluded(parts, cased, "cases")
 
 
-@remembering()
 def _proved(
     says: Says,
     proof: Proof,

@@ -1,10 +1,13 @@
 """A formula by exact evaluation at points that are drawn: a test beside what a solver says."""
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
+from functools import cache
 
-from theorem_checks.statements.reals.evaluation import UndefinedError, evaluate
+import numpy as np
+
+from theorem_checks.statements.reals.evaluation_at_many import Column, true_at
 from theorem_checks.statements.reals.terms import Formula
 from theorem_checks.statements.reals.written import formula_latex, formula_text
 from theorem_checks.verdicts.counterexamples import Counterexample
@@ -27,25 +30,29 @@ def at_points(claim: Formula, assumed: Sequence[Formula], names: Sequence[str]) 
     **Returns** Evidence: HOLDS with the number of `points` that were met, which may be 0, among
     its figures; REFUTED by the first at which the claim is false, or undefined.
     """
-    source = random.Random(_SEED)  # noqa: S311  # no secret hangs on it
     route = Route.testing("exact values at points", Engine.FRACTIONS)
-    met = 0
-    for _ in range(_POINTS):
-        point = {n: _NUMBERS[source.randint(-9, 60), source.choice(_BOTTOMS)] for n in names}
-        try:
-            if not all(evaluate(formula, point) for formula in assumed):
-                continue
-        except UndefinedError:
-            continue
-        met += 1
-        if not _is_true(claim, point):
-            found = Counterexample(point, formula_text(claim), latex=formula_latex(claim))
-            return Evidence.refuted(found, routes=(route,))
-    return Evidence.holds("at points", routes=(route,), figures={"points": met})
+    drawn = _drawn(len(names))
+    columns = {name: Column.of(*column) for name, column in zip(names, drawn, strict=True)}
+    met = np.arange(_POINTS)
+    for formula in assumed:
+        if len(met):
+            true = true_at(formula, columns, len(met))
+            if not true.all():
+                met, columns = met[true], {name: c.at(true) for name, c in columns.items()}
+    wrong = met[~true_at(claim, columns, len(met))] if len(met) else met
+    if len(wrong):
+        first = wrong[0]
+        each = zip(names, drawn, strict=True)
+        point = {name: _NUMBERS[tops[first], bottoms[first]] for name, (tops, bottoms) in each}
+        found = Counterexample(point, formula_text(claim), latex=formula_latex(claim))
+        return Evidence.refuted(found, routes=(route,))
+    return Evidence.holds("at points", routes=(route,), figures={"points": len(met)})
 
 
-def _is_true(claim: Formula, point: Mapping[str, Fraction]) -> bool:
-    try:
-        return evaluate(claim, point)
-    except UndefinedError:
-        return False
+@cache
+def _drawn(count: int) -> tuple[tuple[list[int], list[int]], ...]:
+    """Numerators and denominators of so many variables at the points, drawn point by point."""
+    source = random.Random(_SEED)  # noqa: S311  # no secret hangs on it
+    drawn = [(source.randint(-9, 60), source.choice(_BOTTOMS)) for _ in range(_POINTS * count)]
+    each = (drawn[place::count] for place in range(count))
+    return tuple(([top for top, _ in one], [bottom for _, bottom in one]) for one in each)

@@ -4,10 +4,13 @@ Which of the orders of bound indices is taken is told by the text of the data: t
 sizes of the indices come first in it, so that only orders by size are looked at.
 
 Proofs write the same expressions thousands of times. So what was written is kept by content: each
-time all of an expression is read, and what holds the same, down to its leaves, is written once.
+time all of an expression is read, and what holds the same, down to its leaves, is written once. Of
+an expression that was read before it is enough to see that the same objects stand in it.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import fields
+from functools import cache
 from itertools import chain, groupby, permutations, product
 from typing import Any, NamedTuple
 
@@ -23,6 +26,7 @@ from theorem_checks.statements.arrays.index_expressions import (
     Scalar,
     Summed,
     Times,
+    nodes,
 )
 from theorem_checks.statements.arrays.index_relations import AtMost, Delta, Lag
 from theorem_checks.statements.arrays.indices import Index
@@ -34,6 +38,7 @@ __all__ = ["formula_data", "frozen", "index_data", "named_formula_data", "requir
 
 _MOST_BOUND = 5  # indices of one sum whose order is made canonical by trying all
 _MOST_KEPT = 500_000  # parts of expressions
+_PARTS_FOR_ONE = 10  # objects that are told apart take so much less room
 
 
 class _Written(NamedTuple):
@@ -63,7 +68,12 @@ def index_data(e: IndexExpression) -> Any:
 
     **Raises** `ArgumentError` for classes of an author, and formulas that have no such data.
     """
-    return _Writer(_table()).written(e, {}, 0).data
+    table = _table()
+    if (known := table.as_read(e)) is not None:
+        return known
+    data = _Writer(table).written(e, {}, 0).data
+    table.keep(e, data)
+    return data
 
 
 def formula_data(value: sp.Basic) -> Any:
@@ -80,6 +90,63 @@ def named_formula_data(value: sp.Basic) -> Any:
     return written.data
 
 
+class _Reading:
+    """All that an expression holds, down to its leaves: objects, each where it stands.
+
+    What changes an expression puts another object in the place of one; names, formulas and kinds
+    of tensors do not change themselves. So it holds the same if the objects are the same.
+    """
+
+    def __init__(self, e: IndexExpression) -> None:
+        self._kinds: list[tuple[Any, type, dict[str, Any]]] = []
+        self._held: list[tuple[dict[str, Any], str, Any]] = []
+        self._named: list[tuple[Mapping[str, Index], tuple[tuple[str, Index], ...]]] = []
+        seen: set[int] = set()
+        for part in nodes((e,)):
+            for name in _fields_of(type(part)):
+                self._hold(part, name, seen)
+            self._kinds.append((part, type(part), vars(part)))
+
+    def _hold(self, part: Any, name: str, seen: set[int]) -> None:
+        value = vars(part)[name]
+        self._held.append((vars(part), name, value))
+        if isinstance(value, Mapping):
+            self._named.append((value, tuple(value.items())))
+            value = tuple(value.values())
+        for inner in value if type(value) is tuple else (value,):
+            if isinstance(inner, Index | Tensor) and place_of(inner) not in seen:
+                seen.add(place_of(inner))
+                self._kinds.append((inner, type(inner), vars(inner)))
+                for own in ("name", "_range") if isinstance(inner, Index) else ("kind",):
+                    self._held.append((vars(inner), own, vars(inner)[own]))
+
+    @property
+    def size(self) -> int:
+        """How many objects are told apart."""
+        return len(self._kinds) + len(self._held)
+
+    def is_as_it_was(self) -> bool:
+        """Whether the objects are still the same."""
+        for held, name, value in self._held:
+            if held.get(name) is not value:
+                return False
+        for part, kind, own in self._kinds:
+            if type(part) is not kind or part.__dict__ is not own:
+                return False
+        for names, items in self._named:
+            if len(names) != len(items):
+                return False
+            for old, new in items:
+                if names.get(old) is not new:
+                    return False
+        return True
+
+
+@cache
+def _fields_of(kind: type) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(kind))  # pyright: ignore[reportArgumentType]
+
+
 class _Table:
     """What was written, by content.
 
@@ -89,14 +156,28 @@ class _Table:
 
     def __init__(self) -> None:
         self.numbers: dict[tuple[Any, ...], int] = {}
+        self._parts_read = 0
         self.written: dict[tuple[int, int, tuple[tuple[str, str], ...]], _Written] = {}
         self.free: dict[int, tuple[str, ...]] = {}
+        self._read: dict[int, tuple[_Reading, Any]] = {}
         self._formulas: dict[int, _Written] = {}
         self._kept: dict[int, object] = {}  # so that no other object comes to stand in its place
 
     @property
     def is_full(self) -> bool:
-        return len(self.numbers) + len(self.written) + len(self._kept) > _MOST_KEPT
+        kept = len(self.numbers) + len(self.written) + len(self._kept)
+        return kept + self._parts_read // _PARTS_FOR_ONE > _MOST_KEPT
+
+    def as_read(self, e: IndexExpression) -> Any:
+        """The data of an expression that was read before, if it holds what it held; or None."""
+        known = self._read.get(place_of(e))
+        return known[1] if known is not None and known[0].is_as_it_was() else None
+
+    def keep(self, e: IndexExpression, data: Any) -> None:
+        """Keep the data of an expression, which `place_of` tells from others while it is kept."""
+        reading = _Reading(e)
+        self._read[self.place(e)] = reading, data
+        self._parts_read += reading.size
 
     def place(self, value: object) -> int:
         """Where an object stands that does not change, and stays."""
