@@ -18,10 +18,11 @@ def test_a_sum_over_a_range_is_its_closed_form():
     "wrong",
     [
         lambda e, limits: limits[2] ** 2,
+        lambda e, limits: (limits[2] + 1) ** 2,
         lambda e, limits: sp.Rational(1, 2) * limits[2] * (limits[2] + 1) + 1,
         sp.Sum,
     ],
-    ids=["another step", "another start", "not summed"],
+    ids=["another step and start", "another step", "another start", "not summed"],
 )
 def test_a_closed_form_that_is_wrong_is_not_used(monkeypatch, wrong):
     monkeypatch.setattr(sp, "summation", wrong)

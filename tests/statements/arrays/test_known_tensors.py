@@ -21,7 +21,7 @@ from theorem_checks import (
     prove_index_order,
 )
 from theorem_checks.judging.judge import judged
-from theorem_checks.statements.arrays.known_tensors import NoSuchTensorError, drawn_known
+from theorem_checks.statements.arrays.known_tensors import NoSuchTensorError, drawn_known, exists
 from theorem_checks.statements.worlds.concrete import Concrete
 from theorem_checks.statements.worlds.symbolic import Symbolic
 
@@ -369,3 +369,10 @@ def test_drawn_numbers_are_what_is_known(known):
         assert all(sum(row) == 1 for row in rows)
         with pytest.raises(NoSuchTensorError, match="add up to 1"):
             drawn_known(known, (*shape[:-1], 0), source)
+
+
+def test_what_there_is_of_a_shape_does_not_depend_on_where_its_name_comes_from():
+    for known, there in (("permutation", False), ("orthogonal", False), ("nonnegative", True)):
+        for name in (known, "".join([*known])):
+            assert exists(name, (2, 3)) == there
+            assert exists(name, (3, 3))

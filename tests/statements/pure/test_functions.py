@@ -460,3 +460,28 @@ def of_no_kind(x: Any) -> Any:
 
 
 _SIGNS = (("var", "x"), ("neg", ("var", "x")))
+
+
+def side_by_side(s: tuple[int, ...], a: int) -> tuple[int, ...]:
+    return (a, a + 1, *s, *(n + 1 for n in s), a, a)
+
+
+def test_values_side_by_side_in_a_tuple_are_one_list():
+    a, s = ("var", "a"), ("var", "s")
+    kind, first, rest = Reader().read(side_by_side).body
+    assert (kind, first) == ("joined", ("list", a, ("add nat", a, ("nat", "1"))))
+    assert rest[:2] == ("joined", s)
+    each, last = rest[2][1:]
+    assert each[0] == "map"
+    assert last == ("list", a, a)
+
+
+def exchanged(a: int, s: tuple[int, ...]) -> int:
+    a, s = len(s), (a, *s)
+    return a + len(s)
+
+
+def test_names_are_set_side_by_side_to_values_of_other_types():
+    kind, names, values, _ = Reader().read(exchanged).body
+    assert (kind, names) == ("let", ("pair", ("var", "a"), ("var", "s")))
+    assert values[0] == "pair"
