@@ -41,7 +41,7 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from mutants_slips import Slip, drawn, possible_slips
+from mutants_slips import Slip, drawn, still_possible
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
@@ -371,8 +371,7 @@ def _module(file: str) -> str:
 def kept() -> dict[str, dict[str, Any]]:
     """What was found before, of slips that can still be made."""
     known = json.loads(RESULTS.read_text(encoding="utf-8")) if RESULTS.exists() else {}
-    folders = {one["package"]: PACKAGES[one["package"]][0] for one in known.values()}
-    possible = {slip.key for folder in folders.values() for slip in possible_slips(ROOT, folder)}
+    possible = still_possible(ROOT, known)
     return {key: one for key, one in known.items() if key in possible}
 
 

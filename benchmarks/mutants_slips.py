@@ -9,7 +9,8 @@ same ones.
 
 import ast
 import hashlib
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,7 @@ from cosmic_ray.ast import ast_nodes, get_ast_from_path
 from cosmic_ray.mutating import mutate_code
 from cosmic_ray.plugins import get_operator, operator_names
 
-__all__ = ["Slip", "drawn", "possible_slips"]
+__all__ = ["Slip", "drawn", "possible_slips", "still_possible"]
 
 LEFT_OUT = ("BitOr", "_LShift", "_RShift", "Variable", "NoOp")
 """Operators of cosmic-ray: `A | B` is a type here, nobody writes shifts, others take arguments."""
@@ -48,20 +49,41 @@ class Slip:
 def possible_slips(root: Path, folder: str) -> Iterator[Slip]:
     """All slips into the files of a folder."""
     names = [name for name in operator_names() if not any(part in name for part in LEFT_OUT)]
-    operators = {name: get_operator(name)() for name in names}
     for path in sorted((root / folder).rglob("*.py")):
-        tree, file = get_ast_from_path(path), str(path.relative_to(root))
-        places = _Places(path.read_text(encoding="utf-8"))
-        nodes = list(ast_nodes(tree))
-        for name, operator in operators.items():
-            found = (p for node in nodes for p in operator.mutation_positions(node))
-            for occurrence, ((line, column), _) in enumerate(found):
-                if line in places.quiet:
-                    continue
-                function = places.function(line)
-                digest = places.digest(name, line, column)
-                key = f"{file}:{function}:{name.removeprefix('core/')}:{digest}"
-                yield Slip(file, function, name, occurrence, line, key)
+        yield from _slips_into(root, path, names)
+
+
+def still_possible(root: Path, keys: Iterable[str]) -> set[str]:
+    """The keys of slips that can be made."""
+    operators: dict[str, set[str]] = defaultdict(set)
+    wanted = set(keys)
+    for key in wanted:
+        file, _, operator, _ = key.split(":")
+        operators[file].add(operator)
+    full = {name.removeprefix("core/"): name for name in operator_names()}
+    found: set[str] = set()
+    for file, own in operators.items():
+        if (root / file).exists():
+            names = [full[name] for name in own if name in full]
+            found |= {slip.key for slip in _slips_into(root, root / file, names)}
+    return found & wanted
+
+
+def _slips_into(root: Path, path: Path, names: Iterable[str]) -> Iterator[Slip]:
+    """The slips of these operators into a file."""
+    tree, file = get_ast_from_path(path), str(path.relative_to(root))
+    places = _Places(path.read_text(encoding="utf-8"))
+    nodes = list(ast_nodes(tree))
+    for name in names:
+        operator = get_operator(name)()
+        found = (p for node in nodes for p in operator.mutation_positions(node))
+        for occurrence, ((line, column), _) in enumerate(found):
+            if line in places.quiet:
+                continue
+            function = places.function(line)
+            digest = places.digest(name, line, column)
+            key = f"{file}:{function}:{name.removeprefix('core/')}:{digest}"
+            yield Slip(file, function, name, occurrence, line, key)
 
 
 def drawn(root: Path, folder: str, count: int, seed: int) -> list[Slip]:
