@@ -1,6 +1,5 @@
 """A process that has imported a file of claims: its solvers, and the wait for what it answers."""
 
-import json
 import math
 import os
 import secrets
@@ -17,6 +16,7 @@ from typing import Any
 import theorem_checks
 from theorem_checks.running import trees
 from theorem_checks.running.checking import MOST_BYTES
+from theorem_checks.running.large_json import read_json
 from theorem_checks.running.loading import stamp
 from theorem_checks.running.lost import Lost
 
@@ -143,7 +143,7 @@ class Watch:
         if not self._text.endswith(b"\n"):
             raise Lost(self._how_it_ended(), by_itself=True)
         try:
-            answer = json.loads(self._text)
+            answer = read_json(self._text)
             assert isinstance(answer, dict)
         except (ValueError, AssertionError, RecursionError):  # someone has found the pipe
             raise Lost("gave an answer that makes no sense") from None

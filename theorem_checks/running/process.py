@@ -14,6 +14,7 @@ from typing import Any
 
 from theorem_checks.running import trees
 from theorem_checks.running.catalogue import Origin
+from theorem_checks.running.large_json import read_json
 from theorem_checks.running.loading import base_path
 from theorem_checks.running.lost import Lost
 from theorem_checks.running.noise import Noise
@@ -157,7 +158,7 @@ class WorkerProcess:
             if line is None:
                 raise self._lost()
             try:
-                answer = json.loads(line)
+                answer = read_json(line)
                 if answer["id"] == name:
                     return answer
             except (ValueError, TypeError, KeyError):
