@@ -47,6 +47,7 @@ def test_with_these_in_place_of_those_one_proof_is_the_other(other):
 def test_what_stands_for_what():
     assert renaming(gate(), gate(*LATER)) == (("f", "g"), (r"\phi", r"\gamma"))
     assert renaming(gate(), gate()) == ()
+    assert renaming(gate(), gate("W_{word}")) == (("f", r"\text{word}"),)
 
 
 @pytest.mark.parametrize(

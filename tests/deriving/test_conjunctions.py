@@ -23,6 +23,7 @@ def together(*said):
         ((r"\big(c \implies a", "a", r"a\big)"), (r"\big(c \implies a", r"a\big)")),
         ((r"c \implies a", r"c \implies a"), (r"c \implies a", r"c \implies a")),
         ((r"b_{a", "a", "a}"), (r"b_{a", "a", "a}")),
+        (("(a", "(a", "b)", "b)"), ("(a", "(a", "b)", "b)")),
     ],
 )
 def test_what_stands_twice_in_a_row_stands_once(said, left):

@@ -284,3 +284,27 @@ def test_moments_below_zero_and_of_several_terms_stand_in_brackets():
     one = RandomMatrix("X", 1, 1, IID(mean=mean, variance=s))
     made = prove(Mean(3 * trace(one @ one.T), 3 * (mean**2 + s))).derivation()
     assert "3 (m² + s)" in [plain_text(line.latex) for line in made.lines]
+
+
+def test_how_many_terms_a_line_has_is_told_where_it_is_longer_than_one_reads(monkeypatch):
+    twice = Sum((A[i, j] + Sum(delta(i, k) * A[k, j], k)) * x[j], j)
+    lines = derived(twice, 2 * Sum(A[i, j] * x[j], j)).lines
+    (line,) = (one for one in lines if one.latex == "A x + A x")
+    for most, count in ((len(line.latex), 0), (len(line.latex) - 1, 1)):
+        monkeypatch.setattr(index_steps, "LONGEST", most)
+        made = derived(twice, 2 * Sum(A[i, j] * x[j], j))
+        assert sum(f"{line.why}: 2 terms" in one.why for one in made.lines) == count
+        assert (line in made.lines) == (count == 0)
+
+
+def test_a_long_line_of_one_term_is_told_as_one(monkeypatch):
+    monkeypatch.setattr(index_steps, "LONGEST", 0)
+    made = derived(Sum(at_most(i, i) * P[i, j] * Sum(Q[j, k] * x[k], k), j), x[i])
+    assert any(": 1 term, " in reason for reason in reasons(made)), reasons(made)
+
+
+def test_a_delta_behind_other_factors_is_contracted():
+    made = derived(Sum(x[j] * (A[i, j] - delta(j, i)), j), Sum(A[i, k] * x[k], k) - x[i])
+    told = [*reasons(made), *(line.why for line in made.entries)]
+    assert any(index_steps.CONTRACTED in reason for reason in told)
+    assert index_steps.CANONICAL not in told

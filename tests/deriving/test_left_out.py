@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from theorem_checks.deriving.left_out import fitting, without_the_deepest
+from theorem_checks.deriving.layout import LONG
+from theorem_checks.deriving.left_out import AROUND, fitting, without_the_deepest
 from theorem_checks.deriving.long_sides import Named
 from theorem_checks.deriving.markdown import in_markdown
 from theorem_checks.deriving.proved_statement import Line, ProvedStatement
@@ -90,3 +91,23 @@ def test_what_is_as_in_a_proof_that_is_left_out_says_so(write):
 @pytest.mark.parametrize("most", range(2_000, 6_000, 250))
 def test_what_is_written_fits_into_any_room_that_there_is(most):
     assert len(fitting(tree(4, 3), in_text, most)) <= most
+
+
+@pytest.mark.parametrize("room", range(1_000, 10_000, 1_000))
+def test_what_stays_fills_the_room_and_no_more(room):
+    short = without_the_deepest(tree(3, 3, entries=4), room)
+    shown = [*(one.statement for one in short.walk())]
+    shown += [line.latex for one in short.walk() for line in one.entries]
+    length = AROUND * count(short) + sum(map(len, shown))
+    assert room - 600 < length <= room
+
+
+def test_names_take_room_where_they_are_not_folded():
+    whole = tree(3, 2)
+    room = 3_000
+    assert without_the_deepest(whole, room) == whole
+    for letters, stays in ((LONG, False), (LONG + 1, True)):
+        named = (Named("S_{1}", "a" * letters, "a" * letters),)
+        first, *others = whole.parts
+        more = replace(whole, parts=(replace(first, named=named), *others))
+        assert (without_the_deepest(more, room) == more) == stays
