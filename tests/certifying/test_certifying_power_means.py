@@ -85,7 +85,7 @@ def test_what_has_no_exact_counterpart_is_refused(said):
 
 def test_there_are_no_proofs_and_no_refutations_but_by_authors():
     said = MeanWithin((W @ W.T).trace(), 0, v)
-    with pytest.raises(NoFormError, match="but by its author"):
+    with pytest.raises(NoFormError, match="its author can write it"):
         certificate_for(said)
     with pytest.raises(NoFormError, match="a refutation"):
         refutation_for(said)

@@ -301,5 +301,5 @@ def test_the_same_script_proves_no_more_than_is_true(rocq_folder):
 
 
 def test_without_a_script_there_is_no_certificate():
-    with pytest.raises(NoFormError, match="but by its author"):
+    with pytest.raises(NoFormError, match="its author can write it"):
         certificate_for(doubling(2))

@@ -64,7 +64,7 @@ def test_a_ratio_stands_behind_the_matrix():
 
 
 def test_there_is_no_certificate_without_a_proof_by_hand():
-    with pytest.raises(NoFormError, match="powers that vanish, but by its author"):
+    with pytest.raises(NoFormError, match="powers that vanish; its author can write it"):
         certificate_of(says_vanishing, 1)
 
 

@@ -77,7 +77,7 @@ def test_beside_it_stand_powers_sums_over_ranges_and_what_is_so_for_all_numbers(
 
 
 def test_without_a_proof_by_hand_there_is_no_certificate():
-    with pytest.raises(NoFormError, match="what is true throughout runs, but by its author"):
+    with pytest.raises(NoFormError, match="what is true throughout runs; its author can write it"):
         certificate_of(says_line, 1)
 
 

@@ -53,7 +53,7 @@ def test_a_claim_without_a_proof_is_named(run, claims):
     claims()
     done = run("show", "claims.py", "--derivation")
     assert done.exit_code == 1
-    assert "own/good has no proof to derive" in done.stderr
+    assert "own/good has no derivation" in done.stderr
 
 
 REFUTED = (

@@ -28,7 +28,7 @@ def test_they_are_those_of_the_false_part_and_the_sizes():
     assert found.read == ("d", "B", "x")
     assert {*found.values} == {"d", "A", "B", "x", "c", "unused"}
     assert "A = " not in str(found)
-    assert ", 3 more values, not read by what is false; claimed" in str(found)
+    assert ", 3 more values, not read by what is false; left side" in str(found)
     assert "and 3 more values, not read by what is false" in list(counterexample_lines(found))
 
 

@@ -19,6 +19,7 @@ from theorem_checks.reporting.text import evidence_facts
 from theorem_checks.running.catalogue import Problem
 from theorem_checks.running.ledger import Ledger
 from theorem_checks.verdicts.evidence import all_of
+from theorem_checks.verdicts.routes import Engine, Route
 
 BROKEN = Problem("proofs/x.py:12", "NameError: name 'foo' is not defined", "Traceback ...")
 
@@ -280,3 +281,13 @@ def test_a_reason_that_was_told_of_the_whole_is_not_told_of_its_parts():
     base, step = (text for label, text in facts if label == "part")
     assert "reason: it is small" in base
     assert "n = 2 is left" not in step
+
+
+def test_what_decided_a_proof_stands_before_what_only_tested_it():
+    tried, decided = Route.testing("tried", Engine.FRACTIONS), Route.deciding("all", Engine.FLINT)
+    inner = Evidence.proved("all n", routes=[decided])
+    whole = all_of({"of the subject": all_of({"step": inner}, "all n")}, "all n", routes=[tried])
+    told = [text for label, text in evidence_facts(whole) if label == "by"]
+    assert told == [str(decided), str(tried)]
+    held = replace(whole, verdict=Verdict.HOLDS)
+    assert [text for label, text in evidence_facts(held) if label == "by"] == [str(tried)]

@@ -399,3 +399,15 @@ def test_an_error_that_the_toolkit_raises_on_purpose_is_told_at_the_authors_line
     assert "x = certificate(" in problem.detail
     assert "scripts.py" not in problem.detail
     assert "FileNotFoundError" not in problem.detail
+
+
+def test_of_an_error_in_an_authors_file_only_others_lines_are_told(write):
+    text = (
+        "from theorem_checks import Equal, prove\n"
+        "def says():\n    return Equal(nowhere, 1)\n"
+        "from theorem_checks.statements.tracing import traced\ntraced(says)\n"
+    )
+    (problem,) = find(write("names.py", text, header="")).problems
+    assert problem.where.endswith("names.py:3")
+    assert "return Equal(nowhere, 1)" in problem.detail
+    assert "tracing.py" not in problem.detail

@@ -190,6 +190,8 @@ def test_what_is_printed_has_the_same_values(shape):
         (lambda of: outer(of["u"], of["w"]), r"u {w}^{\top}"),
         (lambda of: (of["S"] @ of["u"]) * of["v"], r"S u \odot v"),
         (lambda of: of["A"] @ (of["A"].T @ of["u"] - of["w"]), r"A \big({A}^{\top} u - w\big)"),
+        (lambda of: of["G"] @ of["F"] @ of["S"] @ of["F"].T, r"G F S {F}^{\top}"),
+        (lambda of: of["S"] - of["S"] @ (of["S"] @ of["S"]) @ of["S"], "S - S S S S"),
     ],
 )
 def test_it_reads_as_one_would_write_it(make, text):

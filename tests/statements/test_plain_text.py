@@ -8,6 +8,10 @@ from tests.shipped import claims
 from theorem_checks.statements.plain_text import conjuncts, plain_text
 
 WRITTEN = {
+    r"\sum_{i<t} c (2i+1)": "Σ_(i<t) c (2i+1)",
+    r"W_{\ge} + \mathbf{1}_{\le}": "W_≥ + 1_≤",
+    r"\text{for all bounded } x\iff n < 1": "for all bounded x ⟺ n < 1",
+    r"(a \implies b)": "(a ⟹ b)",
     r"\sum_{s \le t} W_{q}^{\top} x_s": "Σ_(s ≤ t) W_qᵀ x_s",
     r"{\big(\mathrm{xs} W_{k} + D_{k}\big)}^{\top}": "(xs W_k + D_k)ᵀ",
     r"{A B}^{\top}": "(A B)ᵀ",

@@ -426,3 +426,11 @@ def test_networks_without_inputs_or_outputs_are_errors():
             prove_degree_at_most(lambda w, x: w * x, 1, inputs=inputs, weights=weights)
     with pytest.raises(ArgumentError, match="no input"):
         degree_bound(lambda x: x, inputs={"x": (1,)}, weights={"x": (1,)})
+
+
+def test_an_error_of_types_names_the_line_and_helps_with_functions_of_numbers():
+    with pytest.raises(ArgumentError, match=r"raises TypeError at .*test_questions.py:\d+") as told:
+        traced(lambda n: n + (lambda: 1), 3)
+    assert "NumPy" not in str(told.value)
+    with pytest.raises(ArgumentError, match="in place of functions of NumPy"):
+        traced(np.sin, SIZE)

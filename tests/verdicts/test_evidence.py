@@ -478,3 +478,21 @@ def test_in_short_it_is_never_longer_than_asked(most):
         Counterexample({}, explanation="e" * 500),
     ):
         assert len(found.in_short(most)) <= most
+
+
+def test_the_two_sides_of_a_relation_go_by_their_names():
+    found = Counterexample(
+        {"n": 2}, "4", "5", "the sides differ", sides=("left side", "right side")
+    )
+    assert str(found) == "at n = 2; left side 4, right side 5; the sides differ"
+    assert Counterexample(**found.to_json()) == found
+    with pytest.raises(ArgumentError, match="sides"):
+        Counterexample({"n": 2}, "4", "5", sides=("one",))  # pyright: ignore[reportArgumentType]
+
+
+def test_in_short_both_sides_are_there_even_if_they_are_long():
+    found = Counterexample({"x": 1}, "1" * 500, "2" * 500, "the sides differ")
+    said = found.in_short(200)
+    assert "claimed 111" in said
+    assert "found 222" in said
+    assert said.endswith("the sides differ")

@@ -24,7 +24,7 @@ from theorem_checks.certifying.recurrences import is_of_sequences, recurrences_s
 from theorem_checks.certifying.rocq_text import field_statement
 from theorem_checks.certifying.runs_proof import runs_proof
 from theorem_checks.certifying.several_forms import JOINED, several_texts
-from theorem_checks.certifying.theorems import NoFormError, parts
+from theorem_checks.certifying.theorems import BY_HAND, NoFormError, parts
 from theorem_checks.judging.judge import statement_of
 from theorem_checks.proving.effort import without_tests
 from theorem_checks.proving.machines.recorded import Given, given_in
@@ -281,7 +281,7 @@ def _of_several_forms(
 
 def _of_pure_functions(key: str, values: Sequence[SameValues], script: str) -> Certificate:
     if not script:
-        raise NoFormError("a proof of what pure functions give, but by its author")
+        raise NoFormError(f"a proof of what pure functions give; {BY_HAND}")
     return Certificate(key, "pure functions", values_statement(values), script, True)
 
 
@@ -310,9 +310,7 @@ def _of_one_form(
         if is_of_sequences(conclusion):
             said = recurrences_statement(conclusion)
             if not script:
-                raise NoFormError(
-                    "a proof of what is said of sequences, but by its author"
-                ) from None
+                raise NoFormError(f"a proof of what is said of sequences; {BY_HAND}") from None
             return Certificate(conclusion.key, "recurrences", said, script, True)
         if not is_of_numbers(conclusion):
             if script and is_of_real_arrays(conclusion):

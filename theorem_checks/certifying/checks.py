@@ -26,7 +26,7 @@ from theorem_checks.certifying.certificates import (
     library_digest,
     library_file,
 )
-from theorem_checks.certifying.compiler import NoRocqError, coqc
+from theorem_checks.certifying.compiler import INSTALL, NoRocqError, coqc
 from theorem_checks.certifying.kept import grounds_of, read, where_kept
 from theorem_checks.certifying.kernel_output import Ruling
 from theorem_checks.certifying.rocq import rule_on
@@ -194,7 +194,7 @@ class _Kernel:
         except NoRocqError as lacking:
             raise CheckError(
                 "There is no coqc here, and no certificate of just this statement and proof is"
-                f" kept: nothing is decided. {lacking}"
+                f" kept: nothing is decided. {INSTALL}"
             ) from lacking
         keep_ruling(folder, made, ruling)
         return _of_ruling(made, ruling)

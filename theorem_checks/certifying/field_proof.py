@@ -29,7 +29,7 @@ from theorem_checks.certifying.sequences_proof import sequence_lines
 from theorem_checks.certifying.signs_proof import excess_of_sizes
 from theorem_checks.certifying.sums_data import number_of_pairs
 from theorem_checks.certifying.sums_proof import SumsProof
-from theorem_checks.certifying.theorems import NoFormError, Theorem, parts
+from theorem_checks.certifying.theorems import BY_HAND, NoFormError, Theorem, parts
 from theorem_checks.proving.machines.consequences import Followed
 from theorem_checks.proving.machines.inner_dimensions import Bounded
 from theorem_checks.proving.machines.recorded import Given
@@ -168,7 +168,7 @@ class _Proof:
             self.machines += lines
             return term
         if type(p) in _BY_AUTHOR:
-            raise NoFormError(f"a proof of {_BY_AUTHOR[type(p)]}, but by its author")
+            raise NoFormError(f"a proof of {_BY_AUTHOR[type(p)]}; {BY_HAND}")
         if isinstance(p, t.MeanIs | t.SameMean | t.LeastAt):
             name, lines = mean_lines(p, self.exporter, self._assumed, len(self.means))
             self.means += lines

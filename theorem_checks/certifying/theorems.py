@@ -8,7 +8,11 @@ from theorem_checks.certifying import terms as t
 from theorem_checks.certifying.names import encoded_name
 from theorem_checks.errors import TheoremChecksError
 
-__all__ = ["TRUE", "NoFormError", "Random", "Tensor", "Theorem", "joined", "parts"]
+__all__ = ["BY_HAND", "TRUE", "NoFormError", "Random", "Tensor", "Theorem", "joined", "parts"]
+
+
+BY_HAND = "its author can write it, as certificate(says, proof='NAME.v')"
+"""What to do where the toolkit writes no proof of a form that it has."""
 
 
 class NoFormError(TheoremChecksError):

@@ -54,7 +54,7 @@ def derivations_of(claim: Claim) -> list[Derivation]:
     if not passed:
         said = "; ".join(str(evidence) for evidence in found)
         instead = f"{said}.{_elsewhere(claim)}" if said else _instead(claim)
-        raise CheckError(f"{claim.id} has no proof to derive. {instead}")
+        raise CheckError(f"{claim.id} has no derivation. {instead}")
     return [derivation_of(evidence) for evidence in passed]
 
 

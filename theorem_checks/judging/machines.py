@@ -15,6 +15,7 @@ from theorem_checks.statements.stacks import EveryStack
 from theorem_checks.statements.terms import components, each_component
 from theorem_checks.statements.values.evaluation import rational_value
 from theorem_checks.statements.worlds.concrete import Concrete
+from theorem_checks.verdicts.counterexamples import FIRST_AND_SECOND
 
 __all__ = [
     "first_outputs_that_differ",
@@ -65,7 +66,7 @@ def _difference_of_outputs(
         if same_parts(left, right) is False:
             read = [shown(token) for token in tokens[:time]]
             said = f"the outputs at t = {time} differ, on the tokens {', '.join(read)}"
-            return Difference(shown(right), shown(left), said)
+            return Difference(shown(left), shown(right), said, sides=FIRST_AND_SECOND)
     return None
 
 
@@ -77,8 +78,8 @@ def runs_that_differ(conclusion: SameRuns, world: Concrete) -> Difference | None
             if left != right:
                 read = ", ".join(str(list(map(str, x))) for x in tokens[:time])
                 said = f"the outputs at t = {time} differ, on the tokens {read}"
-                claimed, found = (str(list(map(str, y))) for y in (left, right))
-                return Difference(claimed, found, said)
+                one, other = (str(list(map(str, y))) for y in (left, right))
+                return Difference(one, other, said, sides=FIRST_AND_SECOND)
     return None
 
 

@@ -3,7 +3,7 @@
 from theorem_checks.statements.pure.conclusions import PureSide, SameValues
 from theorem_checks.statements.reals.differences import Difference
 from theorem_checks.statements.worlds.concrete import Concrete
-from theorem_checks.verdicts.counterexamples import assigned
+from theorem_checks.verdicts.counterexamples import LEFT_AND_RIGHT, assigned
 
 __all__ = ["is_read_right", "values_that_differ"]
 
@@ -15,7 +15,7 @@ def values_that_differ(conclusion: SameValues, world: Concrete) -> Difference | 
         return None
     given, one, other = found
     at = assigned(given)
-    return Difference(str(other), str(one), f"at {at}")
+    return Difference(str(one), str(other), f"at {at}", sides=LEFT_AND_RIGHT)
 
 
 def is_read_right(side: PureSide, seed: int) -> bool:

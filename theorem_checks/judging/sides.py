@@ -16,6 +16,7 @@ from theorem_checks.statements.terms import components, same_nesting, term
 from theorem_checks.statements.values.evaluation import rational_value
 from theorem_checks.statements.values.radicals import NoExactValueError
 from theorem_checks.statements.worlds.concrete import Concrete
+from theorem_checks.verdicts.counterexamples import CLAIMED, LEFT_AND_RIGHT
 
 __all__ = [
     "differing",
@@ -30,7 +31,7 @@ __all__ = [
 
 def unequal_sides(conclusion: Equal, _world: Concrete) -> Difference | None:
     """An equality, of which the sides differ."""
-    return differing(conclusion.lhs, conclusion.rhs)
+    return differing(conclusion.lhs, conclusion.rhs, sides=LEFT_AND_RIGHT)
 
 
 def other_state_size(conclusion: StateSize, _world: Concrete) -> Difference | None:
@@ -49,7 +50,7 @@ def wrong_order(conclusion: AtMost | Less, _world: Concrete) -> Difference | Non
         order = _order(left, right)
         if order > 0 or (isinstance(conclusion, Less) and order == 0):
             how = "in the wrong order" if order > 0 else "equal"
-            return Difference(str(left), str(right), f"the sides are {how}")
+            return Difference(str(left), str(right), f"the sides are {how}", sides=LEFT_AND_RIGHT)
     return None
 
 
@@ -57,13 +58,17 @@ def equal_sides(conclusion: Unequal, _world: Concrete) -> Difference | None:
     """Sides that are to differ, where they are known to be equal."""
     if agree(conclusion.lhs, conclusion.rhs) is not True:
         return None
-    return Difference(shown(conclusion.lhs), shown(conclusion.rhs), "the sides are equal")
+    sides = shown(conclusion.lhs), shown(conclusion.rhs)
+    return Difference(*sides, "the sides are equal", sides=LEFT_AND_RIGHT)
 
 
-def differing(claimed: Any, found: Any, what: str = "sides") -> Difference | None:
+def differing(
+    claimed: Any, found: Any, what: str = "sides", sides: tuple[str, str] = CLAIMED
+) -> Difference | None:
     """How two values differ, if they are known to."""
     if same_parts(claimed, found) is False:
-        return Difference(shown(claimed), shown(found), f"the {what} differ")
+        said = f"the {what} differ"
+        return Difference(shown(claimed), shown(found), said, sides=sides)
     return None
 
 

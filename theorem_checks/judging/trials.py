@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -23,6 +24,7 @@ from theorem_checks.statements.arrays.element_arrays import ShapeError, elements
 from theorem_checks.statements.conclusions import All, Equal
 from theorem_checks.statements.for_reals import ForReals
 from theorem_checks.statements.plain_text import plain_text
+from theorem_checks.statements.reads import Read, reads_kept
 from theorem_checks.statements.reals.differences import Difference
 from theorem_checks.statements.reals.evaluation import variables
 from theorem_checks.statements.reals.terms import Formula
@@ -33,6 +35,7 @@ from theorem_checks.statements.worlds.concrete import Concrete
 from theorem_checks.verdicts.counterexamples import Counterexample
 from theorem_checks.verdicts.error_rates import ErrorRates
 from theorem_checks.verdicts.evidence import Evidence
+from theorem_checks.verdicts.for_readers import are_read
 from theorem_checks.verdicts.kinds import Verdict
 from theorem_checks.verdicts.routes import Engine, Route
 
@@ -145,9 +148,7 @@ def fails_at(says: Says, subject: Any, world: Concrete) -> Evidence | frozenset[
     try:
         conclusion = says(subject, world)
         require_names_of_the_world(conclusion, world)
-        with world.looking():
-            is_possible = all(is_met(said, world) for said in world.supposed)
-        if not is_possible:
+        if not all(is_met(said, world) for said in world.supposed):
             return None
         wrong = difference_at(conclusion, world)
     except NoExactValueError:
@@ -163,19 +164,36 @@ def fails_at(says: Says, subject: Any, world: Concrete) -> Evidence | frozenset[
     if isinstance(conclusion, ForReals | All) and str(wrong.claimed) == "true":
         compared = _compared(says, subject, world)
         wrong = wrong if compared is None else compared
-    found = _counterexample(wrong, world)
+    found = _counterexample(wrong, world, _read(says, subject, world))
     part = false_part(says, subject, conclusion, wrong.place, found.values)
     return Evidence.refuted(replace(found, read=part.read, part=part.latex), routes=(RUN,))
 
 
-def _counterexample(wrong: Difference, world: Concrete) -> Counterexample:
+def _read(says: Says, subject: Any, world: Concrete) -> tuple[Concrete, set[Read]]:
+    """A world as before, and which values of sequences are read in it; none that nobody asks for.
+
+    It is made once more, as nothing is kept of what is read where nothing is wrong.
+    """
+    again = world.anew()
+    if not (world.drawn and are_read()):
+        return world, set()
+    with reads_kept() as read, suppress(Exception):  # which the first time raised none
+        difference_at(says(subject, again), again)
+    return again, read
+
+
+def _counterexample(
+    wrong: Difference, world: Concrete, reads: tuple[Concrete, set[Read]]
+) -> Counterexample:
     """What is wrong in a world, with a formula as one writes it."""
-    said, values = wrong.claimed, _drawn(world)
+    said, values = wrong.claimed, _drawn(world, *reads)
     if isinstance(said, Formula):
         latex = formula_latex(said)
         found, told = str(wrong.found), wrong.explanation
-        return Counterexample(values, plain_text(latex), found, told, latex=latex)
-    return Counterexample(values, str(said), str(wrong.found), wrong.explanation)
+        sides = ("false", "as here")
+        return Counterexample(values, plain_text(latex), found, told, latex=latex, sides=sides)
+    told = wrong.explanation
+    return Counterexample(values, str(said), str(wrong.found), told, sides=wrong.sides)
 
 
 def _raised(error: Exception, says: Says, world: Concrete) -> Evidence:
@@ -195,7 +213,9 @@ def _raised(error: Exception, says: Says, world: Concrete) -> Evidence:
             raise error
         name = "IndexError" if isinstance(error, IndexError) else type(error).__name__
         said = f"{name} in {of_subject}: {error}", "the subject raises here"
-    return Evidence.refuted(Counterexample(_drawn(world), "a value", *said), routes=(RUN,))
+    return Evidence.refuted(
+        Counterexample(_drawn(world, world, set()), "a value", *said), routes=(RUN,)
+    )
 
 
 def _compared(says: Says, subject: Any, world: Concrete) -> Difference | None:
@@ -231,10 +251,11 @@ def _conjuncts(formula: Formula) -> list[Formula]:
     return [said for part in formula.children for said in _conjuncts(part)]  # pyright: ignore
 
 
-def _drawn(world: Concrete) -> dict[str, Any]:
-    """All that a world has drawn or was given, by name."""
+def _drawn(world: Concrete, again: Concrete, read: set[Read]) -> dict[str, Any]:
+    """All that a world has drawn or was given, by name; of sequences what is read, made again."""
     arrays = {name: elements_of(array) for name, array in world.arrays.items()}
     sequences: dict[str, Any] = {}
-    for name, drawn in world.drawn.items():
-        sequences |= drawn.named(name, _SHOWN)
+    for name, drawn in again.drawn.items():
+        places = {place for one, place in read if one is drawn}
+        sequences |= drawn.named(name, places, _SHOWN)
     return world.named_numbers | arrays | world.reals_made | sequences

@@ -79,9 +79,9 @@ def _headline(standing: Standing) -> Text:
 
 def _facts(file: Path, claim: Claim, given: Sequence[str]) -> Iterator[Fact]:
     yield "source", str(claim.source)
-    yield "file", str(file)
+    yield "file", _from_here(file)
     if place := place_of(claim.subject):
-        yield "subject", f"{place[0]}:{place[1]}"
+        yield "subject", f"{_from_here(Path(place[0]))}:{place[1]}"
     yield "expected", str(claim.expect)
     if given:
         yield "given", ", ".join(given)
@@ -93,6 +93,12 @@ def _facts(file: Path, claim: Claim, given: Sequence[str]) -> Iterator[Fact]:
         yield "repaired by", claim.repaired_by
     if claim.new:
         yield "new", "goes beyond its source"
+
+
+def _from_here(file: Path) -> str:
+    """A path, from the folder where one is if it lies within."""
+    here = Path.cwd()
+    return str(file.relative_to(here) if file.is_relative_to(here) else file)
 
 
 def _section(heading: str, parts: Sequence[RenderableType]) -> list[RenderableType]:

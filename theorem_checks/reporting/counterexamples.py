@@ -32,8 +32,9 @@ def counterexample_lines(found: Counterexample) -> Iterator[str]:
     if found.part:
         yield f"false: ${found.part}$"
     if found.claimed or found.found:
-        yield f"claimed: {f'${found.latex}$' if found.latex else _number_or_text(found.claimed)}"
-        yield f"found: {_number_or_text(found.found)}"
+        one, other = found.sides
+        yield f"{one}: {f'${found.latex}$' if found.latex else _number_or_text(found.claimed)}"
+        yield f"{other}: {_number_or_text(found.found)}"
     if found.explanation:
         yield _plain(found.explanation)
 

@@ -10,6 +10,8 @@ from theorem_checks.running.outcomes import ClaimOutcome, Result
 from theorem_checks.statements.plain_text import plain_text
 from theorem_checks.verdicts.counterexamples import Counterexample
 from theorem_checks.verdicts.evidence import Evidence
+from theorem_checks.verdicts.kinds import Verdict
+from theorem_checks.verdicts.routes import Route
 
 __all__ = [
     "COUNTEREXAMPLE",
@@ -40,7 +42,7 @@ def evidence_facts(evidence: Evidence, told: str = "") -> Iterator[Fact]:
         yield COUNTEREXAMPLE, "\n".join(_counterexample_lines(evidence.counterexample))
     if evidence.reason and evidence.reason not in told:
         yield "reason", evidence.reason
-    yield from (("by", str(route)) for route in evidence.routes)
+    yield from (("by", str(route)) for route in _routes(evidence))
     yield from (("argued", sentence) for sentence in evidence.words)
     yield from (("rests on", str(ground)) for ground in evidence.rests_on)
     shown = {name: value for name, value in evidence.figures.items() if name != "panels"}
@@ -113,10 +115,25 @@ def _counterexample_lines(found: Counterexample) -> Iterator[str]:
     if found.part:
         yield f"false: {plain_text(found.part)}"
     if found.claimed or found.found:
-        yield f"claimed: {found.claimed}"
-        yield f"found: {found.found}"
+        one, other = found.sides
+        yield f"{one}: {found.claimed}"
+        yield f"{other}: {found.found}"
     if found.explanation:
         yield found.explanation
+
+
+def _routes(evidence: Evidence) -> Iterator[Route]:
+    """How a verdict was reached; of a proof whose own routes only test, what decided its parts."""
+    if evidence.verdict is Verdict.PROVED and not any(one.decides for one in evidence.routes):
+        yield from dict.fromkeys(_deciding(evidence.parts))
+    yield from evidence.routes
+
+
+def _deciding(parts: Iterable[Evidence]) -> Iterator[Route]:
+    """What decided parts, or theirs where nothing decided these themselves."""
+    for part in parts:
+        own = [one for one in part.routes if one.decides]
+        yield from own or _deciding(part.parts)
 
 
 def _lines(facts: Iterable[Fact]) -> str:

@@ -151,7 +151,7 @@ def unknown_claim(pattern: str, known: Sequence[str]) -> UnknownClaim:
         return UnknownClaim("claim", pattern, "a claim of the catalogue", "It has no claims.")
     if close := nearest(pattern, known):
         return UnknownClaim("claim", pattern, "the id of a claim", close.strip())
-    some = ", ".join(known[:5]) + (", ..." if len(known) > 5 else "")
+    some = ", ".join(known[:5]) + (f" and {len(known) - 5} more" if len(known) > 5 else "")
     return UnknownClaim("claim", pattern, "the id of a claim", f"Known are {some}.")
 
 

@@ -25,12 +25,13 @@ def blame(error: BaseException, file: str | Path) -> Blame:
     """Trace an exception back to the last line of `file` that led to it.
 
     If none did, `where` is the place of the exception itself. Frames of the import system and of
-    the toolkit's runner are left out of the traceback; of an error that the toolkit raises on
-    purpose, so is what lies within the toolkit, and what led to it there.
+    the toolkit's runner are left out of the traceback; of an error that others' code raises, and of
+    one that the toolkit raises on purpose, so is all that lies within the toolkit.
     """
     told = traceback.TracebackException.from_exception(error, compact=True)
     kept = [frame for frame in told.stack if not _is_machinery(frame.filename)]
-    if isinstance(error, TheoremChecksError) and (own := _of_author(kept)):
+    own = [frame for frame in kept if not _is_of_toolkit(frame)]
+    if own and (isinstance(error, TheoremChecksError) or own[-1] is kept[-1]):
         kept, told.__cause__, told.__context__ = own, None, None
     told.stack = traceback.StackSummary.from_list(kept)
     return Blame(_where(error, kept, Path(file)), message_of(error), _text(told))
@@ -70,11 +71,8 @@ def _text(told: traceback.TracebackException) -> str:
         return ""
 
 
-def _of_author(frames: list[traceback.FrameSummary]) -> list[traceback.FrameSummary]:
-    """The frames down to the last one outside of the toolkit, to which it says what is wrong."""
-    while frames and Path(frames[-1].filename).resolve().is_relative_to(_TOOLKIT):
-        frames = frames[:-1]
-    return frames
+def _is_of_toolkit(frame: traceback.FrameSummary) -> bool:
+    return Path(frame.filename).resolve().is_relative_to(_TOOLKIT)
 
 
 def _is_machinery(filename: str) -> bool:

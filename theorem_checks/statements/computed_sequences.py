@@ -2,12 +2,14 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from itertools import product
 from typing import Any
 
 import sympy as sp
 
 from theorem_checks.errors import ArgumentError
+from theorem_checks.statements.reads import Read, note_read, with_reads
 from theorem_checks.statements.scalars import symbolic
 from theorem_checks.statements.sequences import Table, TooLargeError, UnmetError
 from theorem_checks.statements.terms import term
@@ -30,6 +32,7 @@ class Computed:
     def __init__(self, start: int, first: tuple[sp.Expr, ...]) -> None:
         self.start = start
         self._values, self._busy = [first], False
+        self._reads: list[frozenset[Read]] = [frozenset()]
         self._formal: dict[sp.Expr, tuple[sp.Expr, ...]] = {}  # values at symbols
         self.step: Callable[[Any], tuple[sp.Expr, ...]]  # from t to the values at t + 1
 
@@ -64,9 +67,12 @@ class Computed:
                 raise ArgumentError("following", number, f"values at {reached} or before")
             self._busy = True
             try:
-                self._values.append(tuple(map(_small, map(_summed, self.step(reached)))))
+                values, reads = with_reads(lambda: self.step(reached))  # noqa: B023
+                self._values.append(tuple(map(_small, map(_summed, values))))
+                self._reads.append(reads)
             finally:
                 self._busy = False
+        note_read(self._reads[number - self.start])
         return self._values[number - self.start][component]
 
 
@@ -83,6 +89,7 @@ class ComputedTable:
     ) -> None:
         self._first, self._edge, self._following = first, edge, following
         self._values: dict[tuple[int, ...], sp.Expr] = {}
+        self._reads: dict[tuple[int, ...], frozenset[Read]] = {}
 
     def at(self, *places: sp.Expr) -> sp.Expr:
         """The value at natural numbers."""
@@ -90,13 +97,16 @@ class ComputedTable:
         if min(key) < 0:
             raise ArgumentError("index", key, "integers from 0 on")
         if (known := self._values.get(key)) is not None:
+            note_read(self._reads[key])
             return known
         for place in product(range(key[0] + 1), range(key[1] + 1)):  # none waits for many others
             inner = (*place, *key[2:])
             if inner not in self._values:
                 if len(self._values) >= _MOST_VALUES:
                     raise TooLargeError("A table has too many values.")
-                self._values[inner] = _small(term(self._made(*inner), "a value of a table"))
+                made, self._reads[inner] = with_reads(partial(self._made, *inner))
+                self._values[inner] = _small(term(made, "a value of a table"))
+        note_read(self._reads[key])
         return self._values[key]
 
     def _made(self, s: int, k: int, *rest: int) -> Any:
@@ -116,6 +126,7 @@ class ComputedRows:
     def __init__(self, first: Callable[..., Any], following: Callable[..., Any]) -> None:
         self._first, self._following = first, following
         self._values: dict[tuple[int, ...], sp.Expr] = {}
+        self._reads: dict[tuple[int, ...], frozenset[Read]] = {}
         self._below: int | None = None  # the row that is being made, of which none is read
 
     def at(self, *places: sp.Expr) -> sp.Expr:
@@ -126,13 +137,15 @@ class ComputedRows:
         if self._below is not None and key[0] >= self._below:
             raise ArgumentError("following", key, f"values in rows before {self._below}")
         if (known := self._values.get(key)) is not None:
+            note_read(self._reads[key])
             return known
         for row in range(key[0] + 1):  # in order, so that no row waits for all before it
             if (row, *key[1:]) not in self._values:
                 if len(self._values) >= _MOST_VALUES:
                     raise TooLargeError("A table has too many values.")
-                found = _small(term(self._made(row, *key[1:]), "a value of a table"))
-                self._values[row, *key[1:]] = found
+                made, self._reads[row, *key[1:]] = with_reads(partial(self._made, row, *key[1:]))
+                self._values[row, *key[1:]] = _small(term(made, "a value of a table"))
+        note_read(self._reads[key])
         return self._values[key]
 
     def _made(self, s: int, *rest: int) -> Any:

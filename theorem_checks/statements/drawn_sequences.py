@@ -5,7 +5,7 @@ of all its values can be decided of all of them. Of a table each row is drawn as
 and all others are 0 where something is assumed of each row.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from fractions import Fraction
 from itertools import pairwise
@@ -25,6 +25,7 @@ from theorem_checks.statements.conclusions import (
     Relation,
 )
 from theorem_checks.statements.hypotheses import Either, Unequal
+from theorem_checks.statements.reads import note_read
 from theorem_checks.statements.sequences import UnmetError
 from theorem_checks.statements.values.evaluation import evaluate
 from theorem_checks.statements.values.radicals import NoExactValueError
@@ -53,10 +54,9 @@ class DrawnTable:
         self._beyond = False  # whether a row at a symbol is one that is not asked for
         self.such_that: Callable[[int], Conclusion] | None = None
 
-    def named(self, name: str, most: int) -> dict[str, Fraction]:
-        """The first values that were drawn, at most so many, each by its name: 'L[0, 1]'."""
-        drawn = sorted(self._values.items())[:most]
-        return {f"{name}{list(key)}": value for key, value in drawn}
+    def named(self, name: str, places: Iterable[tuple[int, ...]], most: int) -> dict[str, Fraction]:
+        """The values at some places, at most so many, each by its name: 'L[0, 1]'."""
+        return {f"{name}{list(key)}": self._values[key] for key in sorted(places)[:most]}
 
     @contextmanager
     def rows_beyond(self) -> Iterator[None]:
@@ -83,6 +83,8 @@ class DrawnTable:
                 self._row = None
         if key not in self._values:
             self._values[key] = self._draw()
+        if self._row is None:
+            note_read([(self, key)])
         value = self._values[key]
         if (known := self._exact.get(key)) is None or known[0] is not value:
             known = self._exact[key] = value, _rational(value)
@@ -144,13 +146,12 @@ class Drawn:
         self._values: dict[int, Fraction] = {}
         self._tail: Callable[[Any], Any] | None = None
         self._drawing = False  # whether what is assumed asks for values, and nothing else does
-        self.asked: set[int] = set()
         self._reach: int | None = None  # up to which values may be asked for, as they are drawn
         self.such_that: Callable[[int], Conclusion] | None = None
 
-    def named(self, name: str, most: int) -> dict[str, Fraction]:
-        """The first values that were asked for, at most so many, each by its name: 'x_1'."""
-        return {f"{name}_{n}": self._value(n) for n in sorted(self.asked)[:most]}
+    def named(self, name: str, places: Iterable[tuple[int, ...]], most: int) -> dict[str, Fraction]:
+        """The values at some places, at most so many, each by its name: 'x_1'."""
+        return {f"{name}_{n}": self._value(n) for n, *_ in sorted(places)[:most]}
 
     def at(self, place: sp.Expr) -> Any:
         """The value at an integer, or at a symbol that is known to be where the closed form is."""
@@ -161,10 +162,9 @@ class Drawn:
             self._all()
             assert self._tail is not None
             return self._tail(past)
-        value = self._value(int(place))
         if not self._drawing:
-            self.asked.add(int(place))
-        return value
+            note_read([(self, (int(place),))])
+        return self._value(int(place))
 
     def _value(self, number: int) -> Fraction:
         if self._reach is not None and number > self._reach:

@@ -14,6 +14,7 @@ __all__ = ["Factor", "contracted", "multiplied", "total"]
 
 _NUMERALS = re.compile(r"\\frac\{\d+\}\{\d|\d")
 
+_TOP = r"^{\top}"
 _ATOM, _PRODUCT, _ENTRYWISE, _SUM = range(4)
 
 
@@ -172,7 +173,11 @@ def _chained(one: Factor, other: Factor) -> Factor:
     """The product of a matrix with a matrix or a vector."""
     text = f"{one.inside(_PRODUCT)} {other.inside(_PRODUCT)}"
     indices = (*one.indices[:-1], *other.indices[1:])
-    return Factor(indices, text, _PRODUCT)
+    if len(one.indices) < 2 or len(other.indices) < 2:
+        return Factor(indices, text, _PRODUCT)
+    reverse = f"{other.transposed.inside(_PRODUCT)} {one.transposed.inside(_PRODUCT)}"
+    is_simpler = reverse.count(_TOP) < text.count(_TOP)  # (X' (A X)')' is A X X
+    return Factor(indices, text, _PRODUCT, reverse if is_simpler else "")
 
 
 def _product(factors: Sequence[Factor]) -> Factor | None:

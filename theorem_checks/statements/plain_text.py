@@ -114,6 +114,7 @@ def plain_text(latex: str) -> str:
     text = _Reader(latex).group(until="")
     text = re.sub(r"\s+", " ", text).strip()
     text = re.sub(r"([(\[¬]) ", r"\1", text)
+    text = re.sub(r"(?<=[^\s(])(?=[⟹⟺])|(?<=[⟹⟺])(?=[^\s)])", " ", text)
     text = re.sub(r",(?=[A-Za-z]{2})", ", ", text).replace(_BETWEEN_PLACES, ",")
     return unicodedata.normalize("NFC", re.sub(r" ([)\],;])", r"\1", text))
 
@@ -214,7 +215,7 @@ def _scripted(text: str, sign: str, script: str, *, is_end: bool) -> str:
     return f"{text.rstrip()}{sign}{_in_brackets(script)}"
 
 
-def _in_brackets(text: str, plain: str = r"(?:[^\W_]|['′∞≤≥<>*])*") -> str:
+def _in_brackets(text: str, plain: str = r"[≤≥<>]?(?:[^\W_]|['′∞*])*") -> str:
     """A text that stands for itself as it is, as what is `plain` does, or else in brackets."""
     text = text.strip()
     return text if re.fullmatch(plain, text) or _is_closed(text) else f"({text})"

@@ -5,8 +5,11 @@ them, whether it asks what it is handed or a symbol that it holds by itself; and
 swallowed is found out.
 """
 
+import re
+import traceback
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 from typing import Any, TypeVar
 
 from theorem_checks.errors import ArgumentError, TheoremChecksError
@@ -17,6 +20,11 @@ from theorem_checks.statements.scalars import symbolic, unwrapped
 __all__ = ["call_on_scalars", "caller_of", "recorded", "traced", "tracer"]
 
 T = TypeVar("T")
+
+_TOOLKIT = Path(__file__).parent.parent
+_EXPECTED = "a function that computes on what it is handed, symbols and numbers"
+_OF_SYMBOLS = re.compile(r"Symbolic|ufunc|real number|convert")
+"""What stands in errors of functions that take numbers alone, such as those of NumPy and math."""
 
 
 def traced(function: Callable[..., T], *arguments: Any, **named: Any) -> T:
@@ -54,9 +62,7 @@ def recorded(function: Callable[..., T], *arguments: Any, **named: Any) -> T:
             if asked and error is not asked[0]:
                 raise asked[0] from error
             if isinstance(error, TypeError) and not isinstance(error, TheoremChecksError):
-                raise ArgumentError(
-                    "function", _name(function), "a function that computes on symbols", _way(error)
-                ) from error
+                raise ArgumentError("function", _name(function), _EXPECTED, _way(error)) from error
             raise
     if asked:
         raise asked[0]
@@ -68,10 +74,16 @@ def _name(function: Any) -> str:
 
 
 def _way(error: TypeError) -> str:
-    """What to do about an operation that symbols do not have."""
+    """Where an operation was asked for, and what to do where it is one that symbols lack."""
+    frames = traceback.extract_tb(error.__traceback__)
+    others = (frame for frame in frames if not Path(frame.filename).is_relative_to(_TOOLKIT))
+    places = [f" at {frame.filename}:{frame.lineno}" for frame in others]
+    said = f"It raises TypeError{places[-1] if places else ''}: {error}."
+    if not _OF_SYMBOLS.search(str(error)):
+        return said
     return (
-        f"It raises TypeError: {error}. Use operators, and sqrt, exp, log, ... of theorem_checks in"
-        " place of functions of NumPy, SymPy or math."
+        f"{said} Use operators, and sqrt, exp, log, ... of theorem_checks in place of functions of"
+        " NumPy, SymPy or math."
     )
 
 

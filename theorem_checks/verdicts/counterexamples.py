@@ -8,7 +8,21 @@ from typing import Any
 from theorem_checks.errors import ArgumentError
 from theorem_checks.verdicts.plain import plain
 
-__all__ = ["Counterexample", "assigned"]
+__all__ = [
+    "CLAIMED",
+    "FIRST_AND_SECOND",
+    "LEFT_AND_RIGHT",
+    "RIGHT_AND_LEFT",
+    "Counterexample",
+    "assigned",
+]
+
+CLAIMED = ("claimed", "found")
+"""What a reader calls what the statement says, and what is true."""
+LEFT_AND_RIGHT, RIGHT_AND_LEFT = ("left side", "right side"), ("right side", "left side")
+"""What the sides of a relation are called, of which nobody says which one is known."""
+FIRST_AND_SECOND = ("of the first", "of the second")
+"""What outputs of two machines are called that are compared."""
 
 _LEAST = 30
 """Of how many characters the values have to have room, to stand before what differs."""
@@ -20,9 +34,11 @@ class Counterexample:
 
     `values` maps each symbol to its value (exact; a float is an error); `claimed` is what the
     statement says there, `found` what is true; `explanation` says in words what is wrong; `latex`
-    is what is claimed, where that is a formula. Of a statement of several parts, where it is
-    known, `part` is the one that is false, in LaTeX, and `read` are the names of those values that
-    it reads; the others are not shown, but for how many they are.
+    is what is claimed, where that is a formula. Where the statement compares two things, of which
+    it does not say which one is known, `sides` has what a reader calls them in place of 'claimed'
+    and 'found'. Of a statement of several parts, where it is known, `part` is the one that is
+    false, in LaTeX, and `read` are the names of those values that it reads; the others are not
+    shown, but for how many they are.
     """
 
     values: Mapping[str, Any]
@@ -32,6 +48,7 @@ class Counterexample:
     latex: str = ""
     read: tuple[str, ...] = field(default=(), kw_only=True)
     part: str = field(default="", kw_only=True)
+    sides: tuple[str, str] = field(default=CLAIMED, kw_only=True)
 
     def __post_init__(self) -> None:
         if not isinstance(self.values, Mapping):
@@ -43,6 +60,9 @@ class Counterexample:
         if unknown := [name for name in self.read if name not in values]:
             raise ArgumentError("Counterexample.read", unknown, "names of its values")
         object.__setattr__(self, "read", tuple(self.read))
+        if len(sides := tuple(map(str, self.sides))) != 2:
+            raise ArgumentError("Counterexample.sides", self.sides, "names of two things")
+        object.__setattr__(self, "sides", sides)
         object.__setattr__(self, "claimed", str(self.claimed))
         object.__setattr__(self, "found", str(self.found))
 
@@ -56,6 +76,7 @@ class Counterexample:
             "latex": self.latex,
             "read": list(self.read),
             "part": self.part,
+            "sides": list(self.sides),
         }
 
     @property
@@ -84,16 +105,20 @@ class Counterexample:
     def in_short(self, most: int) -> str:
         """The text on one line of at most `most` characters; values are cut before what differs."""
         whole = " ".join(str(self).split())
-        differs = " ".join("; ".join(self._differs()).split())
+        if len(whole) <= most:
+            return whole
+        differs = " ".join("; ".join(self._differs(most // 4)).split())
         left = most - len(f"...; {differs}")
-        if len(whole) <= most or not differs or left < _LEAST:
-            return whole if len(whole) <= most else f"{whole[: most - 3].rstrip()}..."
+        if not differs or left < min(_LEAST, len(whole)):
+            return f"{(differs or whole)[: most - 3].rstrip()}..."
         return f"{whole[:left].rstrip(' ,')}...; {differs}"
 
-    def _differs(self) -> list[str]:
-        """What is claimed and what is true, and why, as far as that is known."""
-        pair = f"claimed {self.claimed}, found {self.found}" if self.claimed or self.found else ""
-        return list(filter(None, [pair, self.explanation]))
+    def _differs(self, most: int | None = None) -> list[str]:
+        """What is claimed and what is true, at most so many characters of each, and why."""
+        texts = (self.claimed, self.found)
+        pair = [t if most is None or len(t) <= most else f"{t[:most].rstrip()}..." for t in texts]
+        told = ", ".join(f"{side} {text}" for side, text in zip(self.sides, pair, strict=True))
+        return list(filter(None, [told if any(texts) else "", self.explanation]))
 
 
 def assigned(values: Mapping[Any, Any]) -> str:

@@ -64,7 +64,7 @@ def by_arithmetic(conclusion):
 
 bound = Claim(
     id="linear-rnn/eq-22",
-    title="rho_j is at most rho_max nu_W^(j-1), also for lags 0 and 1; exactly when",
+    title="When rho_j is at most rho_max nu_W^(j-1): for nu_W <= 1 at all lags up to T",
     source=Source(PAPER, "Sec. 3.3, eq. (22)"),
     statement=r"\rho_j \le \rho_{\max} \nu_W^{j-1} \iff"
     r" (\nu_W - 1)(\nu_C + \nu_F) \le (T - j)\,\nu_C \nu_F,\quad"

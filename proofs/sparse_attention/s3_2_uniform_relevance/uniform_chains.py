@@ -133,7 +133,7 @@ def check_number_of_weights(count):
 
 uniform_quadratic = Claim(
     id="sparse-attention/uniform-quadratic",
-    title="Uniform attention over T steps needs T(T+1)/2 scores",
+    title="t scores at each step t of T, as uniform attention takes, are T(T+1)/2 in all",
     source=THEOREM_1,
     statement=r"\sum_{t=1}^T t = \frac{T(T+1)}{2}",
     assumptions=(WEIGHTS,),

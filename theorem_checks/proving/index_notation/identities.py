@@ -50,7 +50,7 @@ from theorem_checks.statements.arrays.tensors import Kind
 from theorem_checks.statements.conclusions import Equal
 from theorem_checks.statements.seals import concluded
 from theorem_checks.statements.values.radicals import NoExactValueError
-from theorem_checks.verdicts.counterexamples import Counterexample
+from theorem_checks.verdicts.counterexamples import RIGHT_AND_LEFT, Counterexample
 from theorem_checks.verdicts.evidence import Evidence, witnessed
 from theorem_checks.verdicts.routes import Engine, Route
 
@@ -216,9 +216,10 @@ def _counterexample(
     tensors = {kind.name: _nested(instance, kind) for kind in instance.tensors}
     return Counterexample(
         {**symbols, **tensors, **place},
-        claimed=str(other),
-        found=str(one),
-        explanation=f"lhs and rhs {said}; indices count from 0",
+        str(other),
+        str(one),
+        f"the sides {said}; indices count from 0",
+        sides=RIGHT_AND_LEFT,
     )
 
 

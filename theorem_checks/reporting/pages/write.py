@@ -320,7 +320,8 @@ def _counterexample(found: Counterexample | None) -> str:
         said.append(f"False is ${found.part}$.")
     if found.claimed or found.found:
         claimed = f"${found.latex}$" if found.latex else f"`{one_line(found.claimed)}`"
-        said.append(f"Claimed {claimed}, found `{one_line(found.found)}`.")
+        one, other = found.sides
+        said.append(f"{one.capitalize()} {claimed}, {other} `{one_line(found.found)}`.")
     return " ".join([*said, headline(found.explanation)]).strip()
 
 

@@ -14,6 +14,7 @@ from theorem_checks.errors import ArgumentError, TheoremChecksError
 from theorem_checks.statements.exact import to_expression
 from theorem_checks.statements.reals.exactness import exact_rational, require_exact
 from theorem_checks.statements.reals.terms import Formula, Term
+from theorem_checks.verdicts.counterexamples import CLAIMED
 
 __all__ = ["Difference", "agree", "as_array", "comparisons_counted", "every"]
 
@@ -30,13 +31,15 @@ class Difference:
     """That a statement fails on an instance: what it claims there and what is found.
 
     Returned by a predicate in place of `False`. A `Difference` is false as a truth value. `place`
-    is the number of the part that fails, of which one of that, and so on.
+    is the number of the part that fails, of which one of that, and so on; `sides`, what a reader
+    calls what is claimed and what is found, as a `Counterexample` has them.
     """
 
     claimed: Any = ""
     found: Any = ""
     explanation: str = ""
     place: tuple[int, ...] = ()
+    sides: tuple[str, str] = CLAIMED
 
     def __bool__(self) -> bool:
         return False

@@ -4,6 +4,7 @@ import math
 import random
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from functools import partial
 from math import prod
 from typing import Any
 
@@ -103,6 +104,9 @@ class Concrete(ConcreteSequences, World):
         given: Mapping[str, ElementArray] | None = None,
     ) -> None:
         super().__init__()
+        self._made_so = partial(
+            Concrete, sizes, seed, spread=spread, far=far, points=points, given=given
+        )
         self._given_arrays = dict(given or {})
         self._sizes, self._points = dict(sizes), dict(points or {})
         self.spread, self.far = spread, far
@@ -120,6 +124,10 @@ class Concrete(ConcreteSequences, World):
         self.seed = seed
         self._source = random.Random(seed)  # noqa: S311  # no secret hangs on it
         self._looked_into = LookedInto()
+
+    def anew(self) -> "Concrete":
+        """The same world, of which nothing was taken yet."""
+        return self._made_so()
 
     @property
     def is_untouched(self) -> bool:

@@ -1,8 +1,8 @@
 """The sequences of a concrete world: numbers, drawn, or computed by recurrences."""
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable
+from contextlib import ExitStack
 from fractions import Fraction
 from functools import cache, partial
 from itertools import chain
@@ -15,6 +15,7 @@ from theorem_checks.statements.analysis import BoundedBelow, Proportional
 from theorem_checks.statements.computed_sequences import Computed, ComputedRows, ComputedTable
 from theorem_checks.statements.conclusions import All, Conclusion, Equal
 from theorem_checks.statements.drawn_sequences import Drawn, DrawnTable
+from theorem_checks.statements.reads import reads_left_out
 from theorem_checks.statements.scalars import symbolic
 from theorem_checks.statements.sequences import (
     InProportion,
@@ -63,17 +64,6 @@ class ConcreteSequences(SequenceWorld):
     def named_numbers(self) -> dict[str, Fraction]:
         """The numbers without those of indices that no author named."""
         return {name: n for name, n in self.numbers.items() if name not in self._unnamed}
-
-    @contextmanager
-    def looking(self) -> Iterator[None]:
-        """A context in which no value of a sequence counts as asked for by a statement."""
-        drawn = [one for one in self.drawn.values() if isinstance(one, Drawn)]
-        before = [set(one.asked) for one in drawn]
-        try:
-            yield
-        finally:
-            for one, asked in zip(drawn, before, strict=True):
-                one.asked = asked
 
     @abstractmethod
     def _drawn(self, name: str, assumptions: Any) -> Fraction: ...
@@ -269,7 +259,8 @@ class ConcreteSequences(SequenceWorld):
             self._most_summands = _MOST_SUMMANDS
         self._at_start = True
         try:
-            self.given.append(said())
+            with reads_left_out():
+                self.given.append(said())
         finally:
             self._at_start = False
 
