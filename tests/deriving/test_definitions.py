@@ -11,6 +11,7 @@ from theorem_checks import (
     EveryChain,
     ForAll,
     Implies,
+    Less,
     SameOutputs,
     link_by_link,
     proof_of,
@@ -201,3 +202,14 @@ def test_the_arrays_of_an_invariant_are_told_with_how_they_go_on():
         "seen: 0 at first, seen + x_t after a token",
         "twice: 0 at first, twice + 2 x_t after a token",
     ]
+
+
+@pytest.mark.parametrize(
+    "hypothesis",
+    [Equal(a, b), Less(0, a), AtMost(a, b), AtMost(1, 0), ForAll(n, 0, AtMost(n, b))],
+    ids=str,
+)
+def test_what_is_assumed_is_told(hypothesis):
+    whole = Implies(hypothesis, Equal(b, a + b))
+    assert premises_and_body(whole) == ((hypothesis,), whole.body)
+    assert in_short(whole, Names()).startswith(assumed(hypothesis, Names()))
