@@ -127,6 +127,10 @@ def _environment(folder: Path) -> dict[str, str]:
     return os.environ | {"PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}
 
 
+def _within(test: str, folder: str) -> bool:
+    return test.startswith(f"tests/{folder}/")
+
+
 def _end(process: "subprocess.Popen[bytes]") -> None:
     """End a process and all that it started."""
     with contextlib.suppress(ProcessLookupError):
@@ -169,6 +173,13 @@ class CallsOfTests:
             partial = CALLS.with_suffix(".part")
             partial.write_text(json.dumps(self._tests), encoding="utf-8")
             partial.replace(CALLS)
+
+    def forget(self, folder: str) -> None:
+        """Map the tests of a folder anew: what was changed since may call other functions."""
+        self._tests = {test: one for test, one in self._tests.items() if not _within(test, folder)}
+        self._by_function.clear()
+        for test in self._tests:
+            self._add(test)
 
     def quick(self, files: Iterable[str]) -> list[str]:
         """Files of tests, the quickest first, that take no more than a minute together."""
@@ -507,6 +518,8 @@ def main() -> None:
         slips = drawn(ROOT, PACKAGES[package][0], given.plants, given.seed)
         done = {k for k, one in known.items() if one["by"] != SURVIVED or not given.again}
         if left := [slip for slip in slips if slip.key not in done]:
+            if given.again:
+                calls.forget(PACKAGES[package][1][0])
             plant_into(package, left, calls, known, given.jobs, end, own=given.own)
     write_page(table(known, equivalent))
     print(table(known, equivalent))
