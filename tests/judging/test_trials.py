@@ -9,6 +9,7 @@ from theorem_checks.statements.analysis import Converges
 from theorem_checks.statements.conclusions import AtMost, Equal, Less
 from theorem_checks.statements.for_reals import ForReals
 from theorem_checks.statements.reals.terms import implies
+from theorem_checks.verdicts.for_readers import read_by_nobody
 
 
 def says_of_recurrence(factor, w):
@@ -162,3 +163,25 @@ def test_a_strict_inequality_of_equal_sides_is_told_apart(more, said):
     wrong = at_instances(says, more).counterexample
     assert wrong is not None
     assert wrong.explanation == f"the sides are {said}"
+
+
+def says_they_commute(subject, w):
+    """Two matrices commute, beside a vector of another size, from how many entries on."""
+    d, m = w.size("d"), w.size("m")
+    A, B, x = w.array("A", d, d), w.array("B", d, d), w.array("x", m)
+    return All((Equal(x, x), Equal(A @ B, subject(A, B))))
+
+
+def test_a_counterexample_has_the_smallest_sizes_at_which_it_is_one():
+    far = [{"d": 4, "m": 3}]
+    found = at_instances(says_they_commute, lambda A, B: B @ A, far).counterexample
+    assert found is not None
+    assert (found.values["d"], found.values["m"]) == (2, 1)
+    assert found.read == ("d", "m", "A", "B")
+
+
+def test_where_nobody_reads_it_no_smaller_one_is_looked_for():
+    with read_by_nobody():
+        found = at_instances(says_they_commute, lambda A, B: B @ A, [{"d": 4, "m": 3}])
+    assert found.counterexample is not None
+    assert found.counterexample.values["d"] == 4

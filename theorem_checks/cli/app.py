@@ -1,8 +1,10 @@
 """The command itself: its subcommands, what they share, and how wrong use ends."""
 
 import importlib.metadata
+import inspect
 import signal
 import sys
+from collections.abc import Callable
 from typing import Annotated, Any
 
 import typer
@@ -95,9 +97,16 @@ def _commands(
     """
 
 
-app.command("list")(list_claims)
+def _help(command: Callable[..., Any]) -> str:
+    """What a command says of itself, each paragraph on one line, which terminals wrap by width."""
+    paragraphs = (inspect.getdoc(command) or "").split("\n\n")
+    joined = (one if "\n  " in one else " ".join(one.split()) for one in paragraphs)
+    return "\n\n".join(joined)
+
+
+app.command("list", help=_help(list_claims))(list_claims)
 for _command in (verify, show, certify, pages, report, figures, diff, new, docs):
-    app.command()(_command)
+    app.command(help=_help(_command))(_command)
 
 
 def main() -> None:

@@ -37,6 +37,8 @@ def list_claims(
 ) -> None:
     """List claims, with the verdict that is expected of each, in the order of the papers.
 
+    No check is run. The first time all files of claims are read, which takes up to a minute.
+
     Examples:
       theorem-checks list
       theorem-checks list 'gated-rnn/*'

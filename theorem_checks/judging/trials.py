@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -35,13 +36,14 @@ from theorem_checks.statements.worlds.concrete import Concrete
 from theorem_checks.verdicts.counterexamples import Counterexample
 from theorem_checks.verdicts.error_rates import ErrorRates
 from theorem_checks.verdicts.evidence import Evidence
-from theorem_checks.verdicts.for_readers import are_read
+from theorem_checks.verdicts.for_readers import are_read, read_by_nobody
 from theorem_checks.verdicts.kinds import Verdict
 from theorem_checks.verdicts.routes import Engine, Route
 
 __all__ = ["RUN", "fails_at", "try_instances"]
 
 _SMALL = 8  # instances
+_SHRINKING = 30  # smaller sizes of a counterexample that are tried
 _MOST = 60  # small ones where some part of the statement says nothing yet
 _SHOWN = 12  # values of a sequence or table that a counterexample has
 _POINTS = 20  # where real numbers are drawn: instances that meet what is assumed
@@ -67,6 +69,30 @@ def try_instances(says: Says, subject: Any, instances: Sequence[Sizes]) -> Evide
     if any(isinstance(said, Equal) for said in every_hypothesis(trace.said)):
         return replace(found, reason=f"{found.reason} {_OF_EQUATIONS}")
     return replace(found, reason=f"{found.reason} {_OF_OTHERS}")
+
+
+def _at_smallest(says: Says, subject: Any, world: Concrete, found: Evidence) -> Evidence:
+    """The same where sizes are smaller, one after the other, if somebody reads it."""
+    if found.verdict is not Verdict.REFUTED or not are_read():
+        return found
+    smallest, tries = world, _SHRINKING
+    with read_by_nobody():
+        while smaller := _smaller(says, subject, smallest, tries):
+            smallest, tries = smaller
+    if smallest is world:
+        return found
+    again = fails_at(says, subject, smallest.anew())
+    return again if isinstance(again, Evidence) else found
+
+
+def _smaller(says: Says, subject: Any, world: Concrete, tries: int) -> tuple[Concrete, int] | None:
+    """A world with a smaller size in which a statement is false as well, and the tries left."""
+    for number, less in enumerate(islice(world.smaller(), tries), 1):
+        with suppress(NotAtInstancesError):
+            found = fails_at(says, subject, less)
+            if isinstance(found, Evidence) and found.verdict is Verdict.REFUTED:
+                return less, tries - number
+    return None
 
 
 _OF_EQUATIONS = (
@@ -100,6 +126,7 @@ def _tried_in(
             return None
         sampled += world.sampled
         if isinstance(found, Evidence):
+            found = _at_smallest(says, subject, world, found)
             return replace(found, error_rates=_rates(sampled))
         if found is not None:
             met += 1

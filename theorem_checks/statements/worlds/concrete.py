@@ -2,9 +2,8 @@
 
 import math
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
-from functools import partial
 from math import prod
 from typing import Any
 
@@ -104,9 +103,10 @@ class Concrete(ConcreteSequences, World):
         given: Mapping[str, ElementArray] | None = None,
     ) -> None:
         super().__init__()
-        self._made_so = partial(
-            Concrete, sizes, seed, spread=spread, far=far, points=points, given=given
+        self._made_so = lambda own=sizes: Concrete(
+            own, seed, spread=spread, far=far, points=points, given=given
         )
+        self._least: dict[str, int] = {}  # of sizes
         self._given_arrays = dict(given or {})
         self._sizes, self._points = dict(sizes), dict(points or {})
         self.spread, self.far = spread, far
@@ -129,6 +129,13 @@ class Concrete(ConcreteSequences, World):
         """The same world, of which nothing was taken yet."""
         return self._made_so()
 
+    def smaller(self) -> "Iterator[Concrete]":
+        """Worlds in which one of the sizes is smaller than here, and the others are as they are."""
+        sizes = {name: int(self.numbers[name]) for name in self._least if name in self.numbers}
+        for name, size in sizes.items():
+            for less in range(self._least[name], size):
+                yield self._made_so({**self._sizes, **sizes, name: less})
+
     @property
     def is_untouched(self) -> bool:
         """Whether nothing was taken of it: what was made in it depends on nothing but its seed."""
@@ -146,6 +153,8 @@ class Concrete(ConcreteSequences, World):
             if not within.admits(number):
                 raise ArgumentError(name, number, "a number in the range that the statement gives")
             self.numbers[name] = number
+            if assumptions.get("integer") and within.low is not None:
+                self._least[name] = math.ceil(within.low)
             return SymbolicScalar(sp.Rational(number.numerator, number.denominator))
 
         return self._claimed(name, made)
