@@ -177,7 +177,7 @@ def test_a_counterexample_has_the_smallest_sizes_at_which_it_is_one():
     found = at_instances(says_they_commute, lambda A, B: B @ A, far).counterexample
     assert found is not None
     assert (found.values["d"], found.values["m"]) == (2, 1)
-    assert found.read == ("d", "m", "A", "B")
+    assert found.read == ("d", "A", "B")
 
 
 def test_where_nobody_reads_it_no_smaller_one_is_looked_for():

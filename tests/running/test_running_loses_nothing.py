@@ -101,7 +101,7 @@ def test_one_row_of_damaged_bytes_runs_again_alone(write, ledger):
     file = write("good.py", "the_claim = claim('t/good', tries)\n")
     invoke("verify", file, "--ledger", ledger)
     for value in ("x'ff00'", "CAST(x'edA080' AS TEXT)", "NULL || ''", "7"):
-        with sqlite3.connect(ledger) as db:
+        with contextlib.closing(sqlite3.connect(ledger)) as db, db:
             db.execute(f"UPDATE OR IGNORE results SET evidence = {value} WHERE variant = 'claim'")
         assert invoke("show", file, "--ledger", ledger).exit_code == 0
         with Ledger(ledger) as kept:
@@ -143,7 +143,8 @@ def test_a_kept_run_is_not_used_when_the_rows_under_it_were_changed(write, tmp_p
     write("good.py", "the_claim = claim('t/good', tries)\n")
     invoke("verify", "good.py")
     assert "(2 from the ledger)" in invoke("verify", "good.py").stdout
-    with sqlite3.connect(tmp_path / ".theorem-checks" / "ledger.sqlite") as db:
+    path = tmp_path / ".theorem-checks" / "ledger.sqlite"
+    with contextlib.closing(sqlite3.connect(path)) as db, db:
         db.execute("UPDATE results SET evidence = replace(evidence, 'REFUTED', 'HOLDS')")
     again = invoke("verify", "good.py")
     assert again.exit_code == 0
