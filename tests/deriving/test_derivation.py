@@ -308,3 +308,15 @@ def test_a_delta_behind_other_factors_is_contracted():
     told = [*reasons(made), *(line.why for line in made.entries)]
     assert any(index_steps.CONTRACTED in reason for reason in told)
     assert index_steps.CANONICAL not in told
+
+
+def test_the_steps_of_the_right_side_are_told_from_their_end():
+    rhs = Sum((A[i, j] + B[i, j]) * x[j], j) + Sum(A[i, k] * x[k], k)
+    made = derived(2 * Sum(A[i, k] * x[k], k) + Sum(x[k] * B[i, k], k), rhs)
+    assert [line.latex for line in made.lines] == [
+        r"2\, A x + B x",
+        "A x + B x + A x",
+        r"\big(A + B\big) x + A x",
+    ]
+    steps = [index_steps.COLLECTED, index_steps.DISTRIBUTED]
+    assert reasons(made)[1:] == [f"on the right side: {step}" for step in steps]
