@@ -1,0 +1,22 @@
+"""What is nearly a fact about suprema is refuted also where it is wrong by little."""
+
+from fractions import Fraction
+
+import pytest
+
+from theorem_checks.facts import FACTS
+
+SMALL = Fraction(1, 10)
+
+
+@pytest.mark.parametrize(
+    ("name", "drawn"),
+    [
+        ("sum-of-signs", {"a": [Fraction(1)], "rate": SMALL}),
+        ("supremum-over-ball", {"v": [SMALL, SMALL], "w": [SMALL, SMALL]}),
+    ],
+)
+def test_what_is_wrong_by_little_is_wrong(name, drawn):
+    fact = FACTS[name]
+    assert fact.holds(**drawn)
+    assert not fact.nearly(**drawn)
