@@ -1,5 +1,6 @@
 """What is nearly a fact about suprema is refuted also where it is wrong by little."""
 
+import random
 from fractions import Fraction
 
 import pytest
@@ -20,3 +21,8 @@ def test_what_is_wrong_by_little_is_wrong(name, drawn):
     fact = FACTS[name]
     assert fact.holds(**drawn)
     assert not fact.nearly(**drawn)
+
+
+def test_rates_of_both_signs_are_tried():
+    rates = [FACTS["sum-of-signs"].draw(random.Random(seed))["rate"] for seed in range(40)]
+    assert min(rates) < 0 < max(rates)
