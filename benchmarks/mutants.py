@@ -405,10 +405,14 @@ def change(slip: Slip) -> list[str]:
     return [line for line in list(lines)[2:] if not line.startswith("@@")]
 
 
+def reasons() -> dict[str, dict[str, Any]]:
+    """Why slips change nothing, and whether others than the author have read it."""
+    return json.loads(EQUIVALENT.read_text(encoding="utf-8"))
+
+
 def equivalents() -> set[str]:
     """The slips that change nothing, for a reason that others than its author have read."""
-    reasons = json.loads(EQUIVALENT.read_text(encoding="utf-8"))
-    return {key for key, one in reasons.items() if one["read"]}
+    return {key for key, one in reasons().items() if one["read"]}
 
 
 def table(known: dict[str, dict[str, Any]], equivalent: Container[str]) -> str:
@@ -505,7 +509,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Plant slips, and count which are noticed.")
     parser.add_argument("--plants", type=int, default=120, help="slips for each package")
     parser.add_argument("--package", action="append", choices=PACKAGES, help="which; all, if none")
-    parser.add_argument("--again", action="store_true", help="try what survived once more, too")
+    parser.add_argument(
+        "--again", action="store_true", help="try once more what survived without a reason"
+    )
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--jobs", type=int, default=2, help="how many slips are tried at a time")
     parser.add_argument("--minutes", type=float, default=1e9, help="after which nothing is begun")
@@ -516,7 +522,8 @@ def main() -> None:
     calls = CallsOfTests()
     for package in given.package or PACKAGES:
         slips = drawn(ROOT, PACKAGES[package][0], given.plants, given.seed)
-        done = {k for k, one in known.items() if one["by"] != SURVIVED or not given.again}
+        again = {k for k, one in known.items() if one["by"] == SURVIVED and given.again}
+        done = set(known) - (again - set(reasons()))
         if left := [slip for slip in slips if slip.key not in done]:
             if given.again:
                 calls.forget(PACKAGES[package][1][0])
