@@ -5,24 +5,24 @@ from fractions import Fraction
 
 import pytest
 
-from theorem_checks.facts import FACTS
+from theorem_checks.facts.suprema import BALL, SIGNS
 
 SMALL = Fraction(1, 10)
 
 
 @pytest.mark.parametrize(
-    ("name", "drawn"),
+    ("fact", "drawn"),
     [
-        ("sum-of-signs", {"a": [Fraction(1)], "rate": SMALL}),
-        ("supremum-over-ball", {"v": [SMALL, SMALL], "w": [SMALL, SMALL]}),
+        (SIGNS, {"a": [Fraction(1)], "rate": SMALL}),
+        (BALL, {"v": [SMALL, SMALL], "w": [SMALL, SMALL]}),
     ],
+    ids=["signs", "ball"],
 )
-def test_what_is_wrong_by_little_is_wrong(name, drawn):
-    fact = FACTS[name]
+def test_what_is_wrong_by_little_is_wrong(fact, drawn):
     assert fact.holds(**drawn)
     assert not fact.nearly(**drawn)
 
 
 def test_rates_of_both_signs_are_tried():
-    rates = [FACTS["sum-of-signs"].draw(random.Random(seed))["rate"] for seed in range(40)]
+    rates = [SIGNS.draw(random.Random(seed))["rate"] for seed in range(40)]
     assert min(rates) < 0 < max(rates)
