@@ -261,8 +261,9 @@ def is_plain(hypothesis: Conclusion) -> bool:
     if not isinstance(hypothesis, AtMost):
         return False
     lhs, rhs = hypothesis.lhs, hypothesis.rhs
-    numbers = isinstance(lhs, sp.Rational) and isinstance(rhs, sp.Rational)
-    return bool(lhs <= rhs) if numbers else isinstance(lhs, sp.Expr) and lhs == rhs
+    if not (isinstance(lhs, sp.Expr) and isinstance(rhs, sp.Expr)):  # arrays, by entries
+        return False
+    return bool(lhs <= rhs) if lhs.is_Rational and rhs.is_Rational else lhs == rhs
 
 
 def assumed(hypothesis: Conclusion, names: Names) -> str:
