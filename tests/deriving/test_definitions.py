@@ -20,9 +20,17 @@ from theorem_checks import (
     symbol_array,
     zeros,
 )
-from theorem_checks.deriving.definitions import Names, assumed, in_short, premises_and_body
+from theorem_checks.deriving.definitions import (
+    Names,
+    assumed,
+    in_short,
+    is_plain,
+    premises_and_body,
+)
 from theorem_checks.deriving.from_evidence import derivation_of
 from theorem_checks.judging.judge import statement_of
+from theorem_checks.statements.arrays.indices import Index
+from theorem_checks.statements.arrays.tensors import Tensor
 from theorem_checks.statements.plain_text import plain_text
 
 a, b = sp.symbols("a b", real=True)
@@ -213,3 +221,13 @@ def test_what_is_assumed_is_told(hypothesis):
     whole = Implies(hypothesis, Equal(b, a + b))
     assert premises_and_body(whole) == ((hypothesis,), whole.body)
     assert in_short(whole, Names()).startswith(assumed(hypothesis, Names()))
+
+
+def test_arrays_are_compared_with_nothing_to_see_what_is_plain():
+    i, j = (Index(name, m) for name in "ij")
+    entry = Tensor("V", 2)[i, j]
+    assert not is_plain(AtMost(entry, entry))
+    assert not is_plain(AtMost(0, entry))
+    assert not is_plain(Equal(a, a))
+    assert is_plain(AtMost(sp.Rational(1, 2), 1))
+    assert not is_plain(AtMost(1, sp.Rational(1, 2)))

@@ -1,5 +1,7 @@
 """The page of a proof leads to the right places, and is no longer than one reads."""
 
+import pickle
+
 import pytest
 
 from theorem_checks import Verdict
@@ -7,9 +9,12 @@ from theorem_checks.checks import Tier
 from theorem_checks.deriving.derivation import Derivation
 from theorem_checks.deriving.markdown import MOST
 from theorem_checks.deriving.proved_statement import Line
+from theorem_checks.errors import UndecidedQuestionError
 from theorem_checks.reporting.authored import Words
+from theorem_checks.reporting.pages import derivations
 from theorem_checks.reporting.pages.derivations import derivation_page
 from theorem_checks.reporting.pages.found import Known
+from theorem_checks.running.catalogue import Origin
 from theorem_checks.running.outcome import ClaimOutcome
 
 
@@ -54,3 +59,14 @@ def test_a_page_has_its_authors_words(known):
     page = derivation_page(known, [tree(1, 1)], {}, main=False, words=words)
     said = r"says\_sum, in its author's words:" "\n\n> Here S is a sum."
     assert page.index(said) < page.index("What follows was written from the proof")
+
+
+def test_whatever_a_derivation_raises_another_process_is_told(monkeypatch):
+    def fails(claim):
+        raise UndecidedQuestionError("n == 3", "n", "Prove the cases apart.")
+
+    monkeypatch.setattr(derivations, "claim_here", lambda origin, name: name)
+    monkeypatch.setattr(derivations, "derivations_of", fails)
+    with pytest.raises(RuntimeError, match=r"own/good fails\. UndecidedQuestionError") as told:
+        derivations._derivations(Origin("module", "own"), "own/good")
+    assert str(pickle.loads(pickle.dumps(told.value))) == str(told.value)

@@ -19,6 +19,7 @@ from theorem_checks.reporting.pages.markdown import MADE, display, headline, pag
 from theorem_checks.reporting.pages.places import FACTS_PAGE, link_to
 from theorem_checks.running.catalogue import Origin
 from theorem_checks.running.loading import claim_here
+from theorem_checks.running.tracebacks import message_of
 from theorem_checks.verdicts.grounds import Ground
 
 __all__ = ["derivation_page", "derived"]
@@ -79,6 +80,8 @@ def _derivations(origin: Origin, name: str) -> list[Derivation] | CheckError:
         return derivations_of(claim_here(origin, name))
     except CheckError as error:
         return CheckError(str(error))
+    except Exception as error:  # one that comes through to another process, whatever its type
+        raise RuntimeError(f"The derivation of {name} fails. {message_of(error)}") from error
 
 
 def derivation_page(
