@@ -67,7 +67,7 @@ def test_a_mean_that_is_at_least_a_value_is_of_an_order():
 
 
 def test_without_a_proof_by_hand_there_is_no_certificate():
-    with pytest.raises(NoFormError, match="by its author"):
+    with pytest.raises(NoFormError, match="its author can write it"):
         certificate_of(says_mean, 0)
 
 
