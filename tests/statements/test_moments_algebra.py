@@ -186,3 +186,8 @@ def test_a_fixed_index_is_not_taken_for_one_that_is_summed():
     assert found.subs(n, 2).doit().subs(i_1, 1) == 3 * sum(
         sp.MatrixSymbol("B", 2, 2)[row, 1] for row in range(2)
     )
+
+
+def test_a_matrix_is_shown_with_its_factors():
+    assert repr(2 * S + A) == "MatrixExpression((2)*S + A, nxn)"
+    assert repr(S - A) == "MatrixExpression(S + (-1)*A, nxn)"

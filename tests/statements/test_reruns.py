@@ -95,3 +95,12 @@ def test_divisors_are_recorded_before_they_cancel():
         assert repr((m - 2) * (m - 2) ** -1) == "1"
         assert repr(m / (m + 1)) == "m/(m + 1)"
     assert [str(divisor) for divisor in divisors] == ["m - 1", "m - 2"]
+
+
+def test_what_is_even_or_negative_is_compared_at_such_numbers():
+    even = sp.Symbol("m", integer=True, positive=True, even=True)
+    assert same_value(sp.cos(sp.pi * even), sp.Integer(1))
+    assert not same_value(even**2 - even, sp.Integer(0))
+    below = sp.Symbol("k", integer=True, negative=True)
+    assert same_value(sp.Abs(below), -below)
+    assert not same_value(sp.Abs(below), below)
