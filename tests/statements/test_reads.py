@@ -57,3 +57,15 @@ def test_of_a_recurrence_it_has_the_steps_up_to_there():
     assert found is not None
     listed = {name for name in found.values if name.startswith("x_")}
     assert listed == {f"x_{s}" for s in range(int(found.values["t"]))}
+
+
+def test_what_was_read_is_told_as_well_where_the_subject_raises():
+    def says(subject, w):
+        P, s = w.table("P"), w.size("s")
+        return Equal(subject(P[s, 0]), P[s, 1])
+
+    found = at_instances(says, lambda entry: {}[entry]).counterexample
+    assert found is not None
+    assert found.found.startswith("KeyError")
+    s = found.values["s"]
+    assert [name for name in found.values if name.startswith("P[")] == [f"P[{s}, 0]"]

@@ -185,7 +185,7 @@ def fails_at(says: Says, subject: Any, world: Concrete) -> Evidence | frozenset[
     except (CheckError, NotAtInstancesError):
         raise
     except Exception as error:
-        return _raised(error, says, world)
+        return _raised(error, says, subject, world)
     if wrong is None:
         return None if is_vacuous(conclusion, world) else vacuous_parts(conclusion, world)
     if isinstance(conclusion, ForReals | All) and str(wrong.claimed) == "true":
@@ -201,10 +201,10 @@ def _read(says: Says, subject: Any, world: Concrete) -> tuple[Concrete, set[Read
 
     It is made once more, as nothing is kept of what is read where nothing is wrong.
     """
-    again = world.anew()
     if not (world.drawn and are_read()):
         return world, set()
-    with reads_kept() as read, suppress(Exception):  # which the first time raised none
+    again = world.anew()
+    with reads_kept() as read, suppress(Exception):  # the same as before, if it raised one
         difference_at(says(subject, again), again)
     return again, read
 
@@ -223,7 +223,7 @@ def _counterexample(
     return Counterexample(values, str(said), str(wrong.found), told, sides=wrong.sides)
 
 
-def _raised(error: Exception, says: Says, world: Concrete) -> Evidence:
+def _raised(error: Exception, says: Says, subject: Any, world: Concrete) -> Evidence:
     """What an error in a world says: REFUTED of one of the subject's own; others are raised.
 
     A name or module that is not there is raised as well, wherever it was asked for.
@@ -240,9 +240,8 @@ def _raised(error: Exception, says: Says, world: Concrete) -> Evidence:
             raise error
         name = "IndexError" if isinstance(error, IndexError) else type(error).__name__
         said = f"{name} in {of_subject}: {error}", "the subject raises here"
-    return Evidence.refuted(
-        Counterexample(_drawn(world, world, set()), "a value", *said), routes=(RUN,)
-    )
+    values = _drawn(world, *_read(says, subject, world))
+    return Evidence.refuted(Counterexample(values, "a value", *said), routes=(RUN,))
 
 
 def _compared(says: Says, subject: Any, world: Concrete) -> Difference | None:

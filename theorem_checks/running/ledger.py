@@ -26,7 +26,6 @@ import psutil
 
 from theorem_checks.errors import TheoremChecksError
 from theorem_checks.running.job import Job
-from theorem_checks.running.large_json import read_json
 from theorem_checks.running.loading import Stamp
 from theorem_checks.running.reading import Reads, unchanged
 from theorem_checks.running.validation import UNREADABLE, validated
@@ -398,6 +397,8 @@ def _content(*row: object) -> tuple[Evidence, Reads] | None:
     if checksum != _checksum(*place, text):
         return None
     try:
+        from theorem_checks.running.large_json import read_json  # a list of claims reads none
+
         data = read_json(text)
         reads = {name: dict(found) for name, found in data.pop("reads", {}).items()}
         return validated(data), reads

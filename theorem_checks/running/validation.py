@@ -5,7 +5,6 @@ from typing import Any
 
 from theorem_checks.errors import CheckError, TheoremChecksError
 from theorem_checks.running.job import Job
-from theorem_checks.running.large_json import without_collector
 from theorem_checks.running.tracebacks import brief
 from theorem_checks.verdicts.evidence import Evidence
 from theorem_checks.verdicts.kinds import Verdict
@@ -31,6 +30,8 @@ def validated(data: Mapping[str, Any]) -> Evidence:
     without the seal of its content, and for ARGUED with the seal of another content; and what
     `Evidence.from_json` raises for what is no evidence.
     """
+    from theorem_checks.running.large_json import without_collector  # a list of claims reads none
+
     with without_collector():
         evidence = Evidence.from_json(data)
     verdict = evidence.verdict

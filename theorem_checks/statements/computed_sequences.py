@@ -67,7 +67,7 @@ class Computed:
                 raise ArgumentError("following", number, f"values at {reached} or before")
             self._busy = True
             try:
-                values, reads = with_reads(lambda: self.step(reached))  # noqa: B023
+                values, reads = with_reads(partial(self.step, reached))
                 self._values.append(tuple(map(_small, map(_summed, values))))
                 self._reads.append(reads)
             finally:
