@@ -316,6 +316,7 @@ from .statements.moments.tensors import RandomMatrix as RandomMatrix
 from .statements.moments.tensors import RandomTensor as RandomTensor
 from .statements.moments.tensors import RandomVector as RandomVector
 from .statements.moments.tensors import identity as identity
+from .statements.named_equal import NamedEqual as NamedEqual
 from .statements.normal_means import NormalMean as NormalMean
 from .statements.normal_means import UnitsMean as UnitsMean
 from .statements.normal_means import normal_mean as normal_mean

@@ -21,8 +21,8 @@ from constructions.weights.layers import NetworkDescription, Sense
 from proofs.gated_rnn.equations import shapes_at
 from theorem_checks import (
     All,
-    Equal,
     Evidence,
+    NamedEqual,
     SameOutputs,
     World,
     decide_order,
@@ -95,14 +95,15 @@ class Stated:
         """Say that the network is cells of these kinds, in their order, and a readout."""
         of_each = [*kinds, Linear]
         found = [type(cell) for cell in self.network.cells]
-        counted = [Equal(len(found), len(of_each))]
-        for one, kind in zip(found, of_each, strict=False):
-            counted.append(Equal(int(one is kind), 1))
+        counted = [NamedEqual(len(found), len(of_each), "number of cells")]
+        for place, (one, kind) in enumerate(zip(found, of_each, strict=False), 1):
+            layer = f"layer {place}" if place < len(of_each) else "the readout"
+            counted.append(NamedEqual(int(one is kind), 1, f"[{layer} is {kind.__name__}]"))
         return All(tuple(counted))
 
-    def aims_at(self, kind: type[Cell]) -> Equal:
+    def aims_at(self, kind: type[Cell]) -> NamedEqual:
         """Say that the target is a cell of this kind."""
-        return Equal(int(type(self.target) is kind), 1)
+        return NamedEqual(int(type(self.target) is kind), 1, f"[the target is {kind.__name__}]")
 
     def described(self, entries: Mapping[tuple[str, ...], Any], *axes: Any, **more: Any) -> Any:
         """Return an array by families and entry functions of the weights, and of `more` arrays."""

@@ -56,6 +56,7 @@ from theorem_checks.statements.loewner import LoewnerAtMost
 from theorem_checks.statements.mean_outputs import MeanOutput, MeanOutputAtLeast
 from theorem_checks.statements.moments.laws import Gaussian
 from theorem_checks.statements.moments.powers import GaussianMatrix, pairings
+from theorem_checks.statements.named_equal import NamedEqual
 from theorem_checks.statements.normal_means import (
     NormalMean,
     UnitsCovariance,
@@ -136,6 +137,10 @@ def an_array_of_arrays(w):
 def a_machine_for_some_tokens(w):
     same = a_machine(w)
     return SameFirstOutputs(same.one, same.other, w.size("tokens"))
+
+
+def a_number_with_a_name(w):
+    return NamedEqual(w.call(lambda d: d**2, w.size("d")), 1, "entries of a matrix")
 
 
 def a_size_of_a_state(w):
@@ -400,6 +405,7 @@ MADE = {
     LoewnerAtMost: an_order_of_matrices,
     Mean: a_mean,
     MeanWithin: a_mean_of_powers,
+    NamedEqual: a_number_with_a_name,
     NoStack: no_stack,
     NoStackThrough: no_stack_through,
     Order: an_order,

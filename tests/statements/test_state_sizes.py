@@ -92,3 +92,32 @@ def test_a_state_that_grows_has_no_number_of_entries():
         assert at_instances(says_of, count).verdict is Verdict.REFUTED
     said = says_of(lambda d: d, Symbolic({}))
     assert prove(said).verdict is not Verdict.PROVED
+
+
+class Turning:
+    """Keeps a matrix, and turns it on its side: as many entries, in another shape."""
+
+    def __init__(self, none):
+        self.none = none
+
+    def initial_state(self):
+        return self.none
+
+    def step(self, state, x):
+        return state.T, x
+
+
+def test_a_state_that_changes_its_shape_is_none_of_so_many_entries():
+    def says_of(count, w):
+        d, n = w.size("d"), w.size("n")
+        return StateSize(w.machine(Turning(w.zeros(d, n)), w.array("x", d)), w.call(count, d, n))
+
+    def count(d, n):
+        return d * n
+
+    found = prove(says_of(count, Symbolic({})))
+    assert found.verdict is Verdict.UNDECIDED
+    assert "other shapes" in str(found.reason)
+    refuted = at_instances(says_of, count)
+    assert refuted.verdict is Verdict.REFUTED
+    assert "other shapes" in str(refuted.counterexample)

@@ -46,6 +46,7 @@ from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 from theorem_checks.statements.arrays.tensors import Entry, Kind
 from theorem_checks.statements.first_outputs import SameFirstOutputs
 from theorem_checks.statements.mean_outputs import MeanOutput, MeanOutputAtLeast
+from theorem_checks.statements.named_equal import NamedEqual
 from theorem_checks.statements.power_means import MeanWithin
 from theorem_checks.statements.spectra import PowersBounded, PowersVanish, RadiusBelow
 from theorem_checks.statements.state_sizes import StateSize
@@ -540,6 +541,7 @@ _OF_PLACES: Mapping[Any, Any] = {Delta: t.Delta, AtMost: t.Ordered, Lag: t.Lag}
 
 _RELATIONS: dict[type, Callable[..., t.Proposition]] = {
     c.Equal: t.Equals,
+    NamedEqual: t.Equals,
     c.AtMost: t.AtMost,
     c.Less: t.Less,
     h.Unequal: t.Unequal,

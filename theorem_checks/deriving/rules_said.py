@@ -62,6 +62,7 @@ _SAID: Mapping[str, str] = {
     "the same mean": "it is a multiple of the statistic whose mean is known",
     "by signal propagation": "the mean of one layer's output given its input, by induction over"
     " the layers",
+    "reading": "the number that the code gives",
     "prove": "by the rule that the part names",
     "prove_limit": "by the degrees of numerator and denominator",
     "prove_for_all_inputs": "the negation is unsatisfiable, by solvers, for all inputs",

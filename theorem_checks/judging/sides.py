@@ -36,8 +36,18 @@ def unequal_sides(conclusion: Equal, _world: Concrete) -> Difference | None:
 
 def other_state_size(conclusion: StateSize, _world: Concrete) -> Difference | None:
     """How many numbers a state holds, where it is another number."""
-    first = differing(conclusion.found, conclusion.entries)
-    return differing(conclusion.found_after, conclusion.entries) if first is None else first
+    for found in (conclusion.found, conclusion.found_after):
+        if (wrong := differing(conclusion.entries, found, "numbers of entries")) is not None:
+            return wrong
+    if conclusion.keeps_shapes:
+        return None
+    states = conclusion.machine.start, conclusion.machine.after
+    first, after = (shown(tuple(map(_shape, components(state)))) for state in states)
+    return Difference(first, after, "the state after a token has other shapes", sides=CLAIMED)
+
+
+def _shape(array: Any) -> str:
+    return " x ".join(map(str, array.shape)) or "a number"
 
 
 def wrong_order(conclusion: AtMost | Less, _world: Concrete) -> Difference | None:

@@ -50,6 +50,7 @@ from theorem_checks.statements.conclusions import (
 )
 from theorem_checks.statements.for_reals import ForReals
 from theorem_checks.statements.formulas import condition, nonzero
+from theorem_checks.statements.named_equal import NamedEqual
 from theorem_checks.statements.recurrences import Solves
 from theorem_checks.statements.runs import SameRuns
 from theorem_checks.statements.scalars import symbolic, unwrapped
@@ -100,7 +101,10 @@ def prove(conclusion: Conclusion | Relational | BooleanAtom | bool) -> Evidence:
     """
     if is_sympy_relation(conclusion):
         conclusion = relation_of(conclusion, "conclusion")
-    return once(_prove, cast(Conclusion, conclusion))
+    found = once(_prove, cast(Conclusion, conclusion))
+    if isinstance(conclusion, NamedEqual) and found.verdict is Verdict.PROVED:
+        return concluded(found, conclusion, "reading")  # which was of the numbers alone
+    return found
 
 
 @singledispatch
@@ -189,6 +193,8 @@ def _(conclusion: StateSize) -> Evidence:
     found = prove_identity(conclusion.found, conclusion.entries)
     if found.verdict is Verdict.PROVED:
         found = prove_identity(conclusion.found_after, conclusion.entries)
+    if found.verdict is Verdict.PROVED and not conclusion.keeps_shapes:
+        found = Evidence.undecided("the state after a token has other shapes than the first one")
     return concluded(found, conclusion, "count of the state")
 
 

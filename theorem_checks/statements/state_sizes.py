@@ -7,7 +7,7 @@ from typing import Any
 
 import sympy as sp
 
-from theorem_checks.statements.arrays.index_families import Family
+from theorem_checks.statements.arrays.index_families import Family, same_axes
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 from theorem_checks.statements.conclusions import All, Conclusion, SameOutputs
 from theorem_checks.statements.latex import latex_of
@@ -22,7 +22,7 @@ __all__ = ["StateSize"]
 class StateSize(Conclusion):
     """The state of a machine has a number of entries: all arrays of it together, at all times.
 
-    So the state after a token has to have as many as the first one.
+    So the arrays of the state after a token have to have the shapes of the first ones.
     """
 
     machine: Machine
@@ -40,6 +40,12 @@ class StateSize(Conclusion):
     def found_after(self) -> sp.Expr:
         """How many entries the arrays of the state after a token have."""
         return _all_entries(self.machine.after)
+
+    @property
+    def keeps_shapes(self) -> bool:
+        """Whether the arrays of the state after a token have the shapes of the first ones."""
+        states = components(self.machine.start), components(self.machine.after)
+        return all(_same_shape(one, other) for one, other in zip(*states, strict=True))
 
     @property
     def latex(self) -> str:  # noqa: D102
@@ -62,6 +68,12 @@ class StateSize(Conclusion):
 
 def _all_entries(state: Any) -> sp.Expr:
     return sp.expand(sp.Add(*map(_entries, components(state))))
+
+
+def _same_shape(one: Any, other: Any) -> bool:
+    if isinstance(one, SymbolicArray) and isinstance(other, SymbolicArray):
+        return same_axes(one.axes, other.axes)
+    return bool(one.shape == other.shape)
 
 
 def _entries(array: Any) -> sp.Expr:

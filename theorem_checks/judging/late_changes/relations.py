@@ -1,6 +1,7 @@
 """Late changes of equations and inequalities."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any, cast
 
 import sympy as sp
@@ -16,10 +17,9 @@ from theorem_checks.statements.loewner import LoewnerAtMost
 
 @changed_late.register
 def _(conclusion: Equal, late: Late) -> Iterator[Conclusion]:
-    left, right = conclusion.lhs, conclusion.rhs
-    changes = zip(added(left, late), added(right, late), strict=False)
+    changes = zip(added(conclusion.lhs, late), added(conclusion.rhs, late), strict=False)
     for turn, (one, other) in enumerate(changes, late.turn):
-        yield Equal(one, right) if turn % 2 else Equal(left, other)
+        yield replace(conclusion, lhs=one) if turn % 2 else replace(conclusion, rhs=other)
 
 
 @changed_late.register(AtMost)
