@@ -1,12 +1,15 @@
 """What pure functions give, by the data that was read of them: to hold against what they do.
 
-Each term is gone through once, and becomes a function of a frame: a list with a place for each
-variable that is bound in the body of its function.
+Each term becomes code of Python, made of the data alone: syntax trees of a few forms, with names
+that are made here. A variable is a local one; what is bound, and loops, are statements, which stand
+before the expression in which their value is used. No term does anything but to give its value, so
+that it is the same whenever it is computed.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from operator import add, eq, floordiv, ge, gt, itemgetter, le, lt, mod, mul, ne, neg
-from operator import not_ as no
+import ast
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from operator import floordiv, mod
+from types import CodeType, FunctionType
 from typing import Any
 
 import flint
@@ -16,46 +19,44 @@ from theorem_checks.statements.pure.functions import PureFunction
 
 __all__ = ["value_by_data"]
 
-Frame = list[Any]
-"""The values of the variables of one function, by their places."""
-Value = Callable[[Frame], Any]
-"""A term, made ready to be computed."""
-
+_BINARY: dict[str, ast.operator] = {
+    "add nat": ast.Add(),
+    "add num": ast.Add(),
+    "mul nat": ast.Mult(),
+    "mul num": ast.Mult(),
+    "joined": ast.Add(),
+}
+_COMPARED: dict[str, ast.cmpop] = {
+    f"{name} {kind}": op
+    for kind in ("nat", "num")
+    for name, op in {
+        "lt": ast.Lt(),
+        "le": ast.LtE(),
+        "gt": ast.Gt(),
+        "ge": ast.GtE(),
+        "eq": ast.Eq(),
+        "ne": ast.NotEq(),
+    }.items()
+}
 _PLAIN: dict[str, Callable[..., Any]] = {
-    "neg": neg,
-    "not": no,
     "inverse": lambda a: 1 / a,
-    "add nat": add,
-    "add num": add,
-    "mul nat": mul,
-    "mul num": mul,
     "div": floordiv,
     "mod": mod,
     "repeated": lambda a, n: (a,) * n,
-    "joined": add,
     "last": lambda d, s: s[-1] if s else d,
     "entry": lambda d, s, i: s[i] if i < len(s) else d,
     "take": lambda n, s: s[:n],
     "drop": lambda n, s: s[n:],
     "size": len,
-    "all": all,
-    "any": any,
-    "greatest": lambda s: max(s, default=0),
-    "sum nat": sum,
-    "sum num": lambda a, s: sum(s, a),
-    "flat": lambda s: tuple(a for part in s for a in part),
     "zip": lambda a, b: tuple(zip(a, b, strict=False)),
     "range": lambda a, b: tuple(range(a, b)),
     "enumerate": lambda s: tuple(enumerate(s)),
-    "list": lambda *parts: parts,
-    "pair": lambda *parts: parts,
+    "greatest": lambda s: max(s, default=0),
 }
-for _name, _compared in {"lt": lt, "le": le, "gt": gt, "ge": ge, "eq": eq, "ne": ne}.items():
-    _PLAIN[f"{_name} nat"] = _PLAIN[f"{_name} num"] = _compared
-
-
-_GOING_THROUGH = {"all", "any", "greatest", "sum nat", "sum num", "flat"}
-"""Kinds that go through their last part once."""
+_GONE_THROUGH = {"zip": zip, "range": range, "enumerate": enumerate}
+"""Kinds of which a loop needs no tuple."""
+_IN_STATEMENTS = {"let", "match"}
+_IN_LOOPS = {"map", "filter", "flat", "fold", "all", "any", "greatest", "sum nat", "sum num"}
 
 
 def value_by_data(
@@ -69,213 +70,326 @@ def value_by_data(
     called: dict[str, Callable[..., Any]] = {}
     for function in functions:
         names = [name for name, _ in function.arguments]
-        called[function.name] = _Body(names, called, classes).function(function.body)
-    whole = _Body(free, called, classes).function(term)
+        called[function.name] = _Code(called, classes).function(names, function.body)
+    whole = _Code(called, classes).function(free, term)
     return lambda given: whole(*[given[name] for name in free])
 
 
-class _Body:
-    """The body of one function: gives each variable that it binds a place in the frame."""
+class _Code:
+    """The code of one function.
+
+    `_block` has the statements where one is at; `_known`, the variables of the data, by the names
+    that they have in the code, each its own.
+    """
 
     def __init__(
-        self,
-        arguments: Iterable[str],
-        functions: Mapping[str, Callable[..., Any]],
-        classes: Mapping[str, Any],
+        self, functions: Mapping[str, Callable[..., Any]], classes: Mapping[str, Any]
     ) -> None:
         self._functions, self._classes = functions, classes
-        self._places = {name: place for place, name in enumerate(arguments)}
-        self._size = len(self._places)
+        self._known: dict[str, str] = {}
+        self._block: list[ast.stmt] = []
+        self._held: dict[str, Any] = {}
+        self._made = 0
 
-    def function(self, body: Term) -> Callable[..., Any]:
+    def function(self, arguments: Iterable[str], body: Term) -> Callable[..., Any]:
         """The function of its arguments, in order."""
-        many, made = len(self._places), self._made(body)
-        rest = [None] * (self._size - many)
-        return lambda *arguments: made([*arguments, *rest])
+        module = ast.parse("def value(): pass")
+        (tree,) = module.body
+        assert isinstance(tree, ast.FunctionDef)
+        tree.args.args = [ast.arg(self._bound(name)) for name in arguments]
+        tree.body = self._put(body, ast.Return)
+        made = compile(ast.fix_missing_locations(module), "<what was read>", "exec")
+        (code,) = (one for one in made.co_consts if isinstance(one, CodeType))
+        return FunctionType(code, self._held)
 
-    def _made(self, term: Term) -> Value:
-        kind, *parts = term
-        if kind not in _PLAIN:
-            return getattr(self, f"_{kind}")(*parts)
-        plain = _PLAIN[kind]
-        if kind in _GOING_THROUGH:
-            *before, many = parts
-            values = [*map(self._made, before), self._entries(many)]
-        else:
-            values = [self._made(part) for part in parts]
-        return _applied(plain, values)
+    def _fresh(self) -> str:
+        self._made += 1
+        return f"v{self._made}"
 
-    def _entries(self, term: Term) -> Value:
-        """What a term has one after the other, for a use that goes through it once."""
-        if term[0] != "map":
-            return self._made(term)
-        _, pattern, body, many = term
-        found = self._entries(many)
-        bind, each = self._bound(pattern, body)
+    def _variable(self) -> tuple[ast.Name, ast.Name]:
+        """A new variable of the code: as it is read, and as it is set."""
+        name = self._fresh()
+        return ast.Name(name, ast.Load()), ast.Name(name, ast.Store())
 
-        def entries(frame: Frame) -> Any:
-            for one in found(frame):
-                bind(frame, one)
-                yield each(frame)
+    def _bound(self, name: str) -> str:
+        """A new variable of the code for one of the data."""
+        made = self._known[name] = self._fresh()
+        return made
 
-        return entries
+    def _hold(self, value: Any) -> ast.expr:
+        """What the code has from here, by a name."""
+        name = f"held{len(self._held)}"
+        self._held[name] = value
+        return ast.Name(name, ast.Load())
 
-    def _bound(self, pattern: Term, body: Term) -> tuple[Callable[[Frame, Any], None], Value]:
-        """What binds the variables of a pattern, and a term in which they are bound."""
-        before = self._places
-        self._places = dict(before)
-        bind = self._binder(pattern)
-        made = self._made(body)
-        self._places = before
-        return bind, made
+    def _call(self, function: Any, *values: ast.expr) -> ast.expr:
+        return ast.Call(self._hold(function), [*values], [])
 
-    def _binder(self, pattern: Term) -> Callable[[Frame, Any], None]:
+    def _target(self, pattern: Term) -> ast.expr:
+        """What is assigned to, to bind the variables of a pattern."""
         kind, *parts = pattern
         if kind == "var":
-            (name,) = parts
-            place = self._place(name)
+            return ast.Name(self._bound(parts[0]), ast.Store())
+        return ast.Tuple([self._target(part) for part in parts], ast.Store())
 
-            def bind(frame: Frame, value: Any) -> None:
-                frame[place] = value
+    def _bind(self, pattern: Term, value: ast.expr) -> None:
+        self._block.append(ast.Assign([self._target(pattern)], value))
 
-            return bind
-        if all(part[0] == "var" for part in parts):
-            places = [self._place(name) for _, name in parts]
+    def _inside(self, fill: Callable[[], None]) -> list[ast.stmt]:
+        """The statements of a block by itself; what is bound in it is not known after it."""
+        block, known = self._block, self._known
+        self._block, self._known = [], dict(known)
+        fill()
+        made = self._block
+        self._block, self._known = block, known
+        return made
 
-            def bind_all(frame: Frame, values: Any) -> None:
-                for place, value in zip(places, values, strict=True):
-                    frame[place] = value
+    def _put(self, term: Term, done: Callable[[ast.expr], ast.stmt]) -> list[ast.stmt]:
+        """A block that ends in what is `done` with the value of a term, on each of its ways."""
+        return self._inside(lambda: self._end(term, done))
 
-            return bind_all
-        binders = [self._binder(part) for part in parts]
+    def _end(self, term: Term, done: Callable[[ast.expr], ast.stmt]) -> None:
+        kind, *parts = term
+        if kind == "let":
+            pattern, value, rest = parts
+            self._bind(pattern, self._of(value))
+            self._end(rest, done)
+        elif kind == "if":
+            asked, body, other = parts
+            made = self._of(asked)
+            self._block.append(ast.If(made, self._put(body, done), self._put(other, done)))
+        elif kind == "match":
+            self._block += self._cases(parts[1], parts[2:], done)
+        else:
+            self._block.append(done(self._of(term)))
 
-        def bind_parts(frame: Frame, value: Any) -> None:
-            for bind, one in zip(binders, value, strict=True):
-                bind(frame, one)
+    def _cases(
+        self, term: Term, cases: Sequence[Any], done: Callable[[ast.expr], ast.stmt]
+    ) -> list[ast.stmt]:
+        """What is done in the case of each record."""
+        (record, of_record), (kind, of_kind) = self._variable(), self._variable()
+        self._block.append(ast.Assign([of_record], self._of(term)))
+        self._block.append(ast.Assign([of_kind], self._call(type, record)))
+        made: list[ast.stmt] = [ast.Raise(self._hold(LookupError("no case of a match")))]
+        for name, names, body in reversed(cases):
+            pattern = ("pair", *(("var", one) for one in names))
 
-        return bind_parts
+            def fill(pattern: Term = pattern, body: Term = body) -> None:
+                self._bind(pattern, record)
+                self._end(body, done)
 
-    def _place(self, name: str) -> int:
-        self._places[name] = self._size
-        self._size += 1
-        return self._places[name]
+            asked = ast.Compare(kind, [ast.Is()], [self._hold(self._classes[name])])
+            made = [ast.If(asked, self._inside(fill), made)]
+        return made
 
-    def _var(self, name: str) -> Value:
-        return itemgetter(self._places[name])
+    def _of(self, term: Term) -> ast.expr:
+        """The expression for a term, behind the statements that it needs."""
+        kind, *parts = term
+        if kind in _IN_STATEMENTS:
+            return self._held_at_the_end(term)
+        if kind in _IN_LOOPS:
+            return getattr(self, f"_{kind.replace(' ', '_')}")(*parts)
+        if kind == "var":
+            return ast.Name(self._known[parts[0]], ast.Load())
+        if kind in ("nat", "bool"):
+            return ast.Constant(int(parts[0]) if kind == "nat" else parts[0] == "true")
+        if kind == "number":
+            return self._hold(flint.fmpq(int(parts[0])))
+        if kind in ("if", "and", "or"):
+            return self._asked(term)
+        if kind == "member":
+            return self._of(parts[2])
+        if kind == "field":
+            record, name, found = parts
+            place = ast.Constant(self._classes[record]._fields.index(name))
+            return ast.Subscript(self._of(found), place, ast.Load())
+        if kind in ("call", "make"):
+            name, *parts = parts
+            called = self._functions[name] if kind == "call" else self._classes[name]
+            return self._call(called, *map(self._of, parts))
+        return self._computed(kind, [self._of(part) for part in parts])
 
-    def _number(self, value: str) -> Value:
-        return _always(flint.fmpq(int(value)))
+    def _computed(self, kind: str, values: list[ast.expr]) -> ast.expr:
+        """What operators and functions of Python give."""
+        if kind in ("list", "pair"):
+            return ast.Tuple(values, ast.Load())
+        if kind in ("neg", "not"):
+            return ast.UnaryOp(ast.USub() if kind == "neg" else ast.Not(), *values)
+        if kind in _BINARY:
+            return ast.BinOp(values[0], _BINARY[kind], values[1])
+        if kind in _COMPARED:
+            return ast.Compare(values[0], [_COMPARED[kind]], values[1:])
+        return self._call(_PLAIN[kind], *values)
 
-    def _nat(self, value: str) -> Value:
-        return _always(int(value))
+    def _held_at_the_end(self, term: Term) -> ast.expr:
+        """A variable that holds the value of a term at the end of each of its ways."""
+        held, target = self._variable()
+        self._block += self._put(term, lambda value: ast.Assign([target], value))
+        return held
 
-    def _bool(self, value: str) -> Value:
-        return _always(value == "true")
+    def _asked(self, term: Term) -> ast.expr:
+        """A term that may leave out a part, whose statements then are left out, too."""
+        kind, asked, *parts = term
+        first = self._of(asked)
+        if all(map(_is_expression, parts)):
+            values = map(self._of, parts)
+            if kind == "if":
+                return ast.IfExp(first, *values)
+            return ast.BoolOp(ast.And() if kind == "and" else ast.Or(), [first, *values])
+        held, target = self._variable()
+        ways = [self._put(part, lambda value: ast.Assign([target], value)) for part in parts]
+        if kind != "if":
+            self._block.append(ast.Assign([target], first))
+            first, skipped = held, [ast.Pass()]
+            ways = [*ways, skipped] if kind == "and" else [skipped, *ways]
+        self._block.append(ast.If(first, *ways))
+        return held
 
-    def _if(self, test: Term, body: Term, other: Term) -> Value:
-        asked, then, otherwise = self._made(test), self._made(body), self._made(other)
-        return lambda frame: then(frame) if asked(frame) else otherwise(frame)
+    def _loop(self, pattern: Term, many: Term, fill: Callable[[], None]) -> None:
+        """A loop with a pattern that is bound to all that a term has, one after the other.
 
-    def _and(self, one: Term, other: Term) -> Value:
-        first, second = self._made(one), self._made(other)
-        return lambda frame: first(frame) and second(frame)
+        What maps give need not be kept, nor what is filtered.
+        """
+        kind, *parts = many
+        known = self._known
+        if kind == "map":
+            own, body, inner = parts
 
-    def _or(self, one: Term, other: Term) -> Value:
-        first, second = self._made(one), self._made(other)
-        return lambda frame: first(frame) or second(frame)
+            def bound() -> None:
+                value, self._known = self._of(body), dict(known)
+                self._bind(pattern, value)
+                fill()
 
-    def _call(self, name: str, *parts: Term) -> Value:
-        return _applied(self._functions[name], [self._made(part) for part in parts])
+            self._loop(own, inner, bound)
+        elif kind == "filter":
+            own, test, inner = parts
 
-    def _make(self, name: str, *parts: Term) -> Value:
-        return _applied(self._classes[name], [self._made(part) for part in parts])
+            def asked() -> None:
+                made = self._of(test)
+                self._block.append(ast.If(made, self._inside(fill), []))
 
-    def _member(self, _union: str, _name: str, term: Term) -> Value:
-        return self._made(term)
+            if own == pattern:
+                self._loop(own, inner, asked)
+                return
+            one = ("var", f"{self._made} filtered")  # no variable is called so
 
-    def _field(self, record: str, name: str, term: Term) -> Value:
-        found, field = self._made(term), itemgetter(self._classes[record]._fields.index(name))
-        return lambda frame: field(found(frame))
+            def asked_of_one() -> None:
+                kept = self._known[one[1]]
+                self._bind(own, ast.Name(kept, ast.Load()))
+                made, self._known = self._of(test), dict(known)
 
-    def _map(self, pattern: Term, body: Term, many: Term) -> Value:
-        found = self._entries(many)
-        bind, each = self._bound(pattern, body)
+                def passed() -> None:
+                    self._bind(pattern, ast.Name(kept, ast.Load()))
+                    fill()
 
-        def mapped(frame: Frame) -> Any:
-            values = []
-            for one in found(frame):
-                bind(frame, one)
-                values.append(each(frame))
-            return tuple(values)
+                self._block.append(ast.If(made, self._inside(passed), []))
 
-        return mapped
+            self._loop(one, inner, asked_of_one)
+        else:
+            if kind in _GONE_THROUGH:
+                found = self._call(_GONE_THROUGH[kind], *map(self._of, parts))
+            else:
+                found = self._of(many)
+            targets: list[ast.expr] = []
 
-    def _filter(self, pattern: Term, test: Term, many: Term) -> Value:
-        found = self._entries(many)
-        bind, asked = self._bound(pattern, test)
+            def filled() -> None:
+                targets.append(self._target(pattern))
+                fill()
 
-        def filtered(frame: Frame) -> Any:
-            values = []
-            for one in found(frame):
-                bind(frame, one)
-                if asked(frame):
-                    values.append(one)
-            return tuple(values)
+            body = self._inside(filled)
+            self._block.append(ast.For(targets[0], found, body, []))
 
-        return filtered
+    def _each(self, many: Term, step: Callable[[ast.expr], ast.stmt]) -> None:
+        """A step with each of many."""
+        one = ("var", "each one")  # no variable is called so
+        if many[0] == "map":
+            _, pattern, body, many = many
+        else:
+            own = many[1] if many[0] == "filter" else one
+            pattern = body = own if own[0] == "var" else one
+        self._loop(pattern, many, lambda: self._block.append(step(self._of(body))))
 
-    def _fold(self, held: Term, pattern: Term, body: Term, start: Term, many: Term) -> Value:
-        first, found = self._made(start), self._entries(many)
-        bind, after = self._bound(("pair", held, pattern), body)
+    def _list(self, many: Term, method: str = "append") -> ast.expr:
+        """A list of many, or of the entries of each."""
+        held, target = self._variable()
+        self._block.append(ast.Assign([target], ast.List([], ast.Load())))
+        add = ast.Attribute(held, method, ast.Load())
+        self._each(many, lambda one: ast.Expr(ast.Call(add, [one], [])))
+        return held
 
-        def folded(frame: Frame) -> Any:
-            value = first(frame)
-            for one in found(frame):
-                bind(frame, (value, one))
-                value = after(frame)
-            return value
+    def _map(self, pattern: Term, body: Term, many: Term) -> ast.expr:
+        return self._call(tuple, self._list(("map", pattern, body, many)))
 
-        return folded
+    def _filter(self, pattern: Term, test: Term, many: Term) -> ast.expr:
+        return self._call(tuple, self._list(("filter", pattern, test, many)))
 
-    def _let(self, pattern: Term, value: Term, rest: Term) -> Value:
-        held = self._made(value)
-        bind, after = self._bound(pattern, rest)
+    def _flat(self, many: Term) -> ast.expr:
+        return self._call(tuple, self._list(many, "extend"))
 
-        def let(frame: Frame) -> Any:
-            bind(frame, held(frame))
-            return after(frame)
+    def _greatest(self, many: Term) -> ast.expr:
+        return self._call(_PLAIN["greatest"], self._list(many))
 
-        return let
+    def _sum_nat(self, many: Term) -> ast.expr:
+        return self._sum_num(("nat", "0"), many)
 
-    def _match(self, _union: str, term: Term, *cases: Any) -> Value:
-        found = self._made(term)
-        bodies = {
-            self._classes[name]: self._bound(("pair", *(("var", one) for one in names)), body)
-            for name, names, body in cases
-        }
+    def _sum_num(self, start: Term, many: Term) -> ast.expr:
+        held, target = self._variable()
+        self._block.append(ast.Assign([target], self._of(start)))
+        self._each(many, lambda one: ast.Assign([target], ast.BinOp(held, ast.Add(), one)))
+        return held
 
-        def matched(frame: Frame) -> Any:
-            record = found(frame)
-            bind, body = bodies[type(record)]
-            bind(frame, record)
-            return body(frame)
+    def _all(self, many: Term) -> ast.expr:
+        return self._until(many, found=False)
 
-        return matched
+    def _any(self, many: Term) -> ast.expr:
+        return self._until(many, found=True)
+
+    def _until(self, many: Term, *, found: bool) -> ast.expr:
+        """Whether one of many is what is looked for: then no other one is looked at."""
+        held, target = self._variable()
+        self._block.append(ast.Assign([target], ast.Constant(not found)))
+        stop = [ast.Assign([target], ast.Constant(found)), ast.Break()]
+
+        def step(one: ast.expr) -> ast.stmt:
+            return ast.If(one if found else ast.UnaryOp(ast.Not(), one), stop, [])
+
+        self._each(many, step)
+        return held
+
+    def _fold(self, held: Term, pattern: Term, body: Term, start: Term, many: Term) -> ast.expr:
+        outside = self._known
+        value, self._known = self._of(start), dict(outside)
+        self._bind(held, value)
+        inside, self._known = self._known, outside
+
+        def step() -> None:
+            self._known = inside | {name: self._known[name] for name in _names(pattern)}
+            after = self._of(body)
+            self._block.append(ast.Assign([_named(held, inside, ast.Store())], after))
+
+        self._loop(pattern, many, step)
+        return _named(held, inside, ast.Load())
 
 
-def _always(value: Any) -> Value:
-    return lambda _frame: value
+def _is_expression(term: Term) -> bool:
+    """Whether a term needs no statements."""
+    if term[0] in _IN_STATEMENTS or term[0] in _IN_LOOPS:
+        return False
+    return all(_is_expression(part) for part in term if isinstance(part, tuple))
 
 
-def _applied(function: Callable[..., Any], values: list[Value]) -> Value:
-    """What a function gives of values."""
-    if len(values) == 1:
-        (one,) = values
-        return lambda frame: function(one(frame))
-    if len(values) == 2:
-        one, other = values
-        return lambda frame: function(one(frame), other(frame))
-    if len(values) == 3:
-        one, other, third = values
-        return lambda frame: function(one(frame), other(frame), third(frame))
-    return lambda frame: function(*[value(frame) for value in values])
+def _names(pattern: Term) -> Iterator[str]:
+    kind, *parts = pattern
+    if kind == "var":
+        yield parts[0]
+    else:
+        for part in parts:
+            yield from _names(part)
+
+
+def _named(pattern: Term, known: Mapping[str, str], use: ast.expr_context) -> ast.expr:
+    """A pattern by the variables of the code."""
+    kind, *parts = pattern
+    if kind == "var":
+        return ast.Name(known[parts[0]], use)
+    return ast.Tuple([_named(part, known, use) for part in parts], use)
