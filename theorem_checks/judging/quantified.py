@@ -1,18 +1,29 @@
 """For which sizes, numbers, arrays and laws a statement of a world is, in words."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields
 from typing import Any
 
 import sympy as sp
+from sympy.core.function import AppliedUndef
 
 from theorem_checks.proving.scopes import all_values_of
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 from theorem_checks.statements.classes import within
-from theorem_checks.statements.conclusions import AtMost, Conclusion, Equal, Less, Mean
+from theorem_checks.statements.conclusions import (
+    All,
+    AtMost,
+    Conclusion,
+    Equal,
+    ForAll,
+    Less,
+    Mean,
+    Relation,
+)
 from theorem_checks.statements.loewner import LoewnerAtMost
 from theorem_checks.statements.machines import Machine
 from theorem_checks.statements.moments.statistics import Statistic
+from theorem_checks.statements.plain_text import plain_text
 from theorem_checks.statements.pure.conclusions import SameValues
 from theorem_checks.statements.reals.written import formula_text
 from theorem_checks.statements.runs import SameRuns, Throughout
@@ -57,9 +68,9 @@ def quantified(said: Conclusion, world: Symbolic) -> str:
         ]
     under = [_range(one) for one in world.hypotheses]
     under += map(formula_text, world.assumed)
-    said_of = [_of_tensor(part) for part in world.given]
-    under += dict.fromkeys(filter(None, said_of))
-    under += ["what the statement says of these sequences"] if "" in said_of else []
+    said_of = {part: _of_tensor(part) for part in world.given}
+    under += dict.fromkeys(filter(None, said_of.values()))
+    under += _of_sequences([part for part, words in said_of.items() if not words])
     return ", ".join(parts) + (f" with {' and '.join(under)}" if under else "")
 
 
@@ -90,6 +101,48 @@ def _of_tensor(given: Conclusion) -> str:
         (name,) = entries_of(given.lhs)
         return f"{name} {name}^T = {name}^T {name}"
     return ""
+
+
+_SHORT = 60
+"""Of how many characters what is assumed of sequences is written, rather than of which it is."""
+
+
+def _of_sequences(given: Sequence[Conclusion]) -> Iterator[str]:
+    """What is assumed of sequences: what is short, and else of which there are recurrences."""
+    told = {part: plain_text(part.latex) for part in given}
+    if sum(map(len, told.values())) <= _SHORT:
+        yield from told.values()
+        return
+    short = [part for part in given if not _defined(part) and len(told[part]) <= _SHORT]
+    yield from (told[part] for part in short)
+    long = [part for part in given if part not in short]
+    defined = dict.fromkeys(name for part in long for name in _defined(part))
+    if defined:
+        yield f"the recurrence{'s' * (len(defined) > 1)} of {', '.join(defined)}"
+    others = sorted({name for part in long if not _defined(part) for name in _functions(part)})
+    if others:
+        yield f"what the statement assumes of {', '.join(others)}"
+
+
+def _defined(said: Conclusion) -> tuple[str, ...]:
+    """The sequences of which equations say the values; none if it is not equations alone."""
+    found: list[str] = []
+    for part in within(said):
+        if isinstance(part, Equal) and isinstance(part.lhs, AppliedUndef):
+            found.append(str(part.lhs.func))
+        elif not isinstance(part, All | ForAll):
+            return ()
+    return tuple(dict.fromkeys(found))
+
+
+def _functions(said: Conclusion) -> set[str]:
+    """The sequences that stand in a statement."""
+    sides = [side for part in within(said) if isinstance(part, Relation) for side in _sides(part)]
+    return {str(one.func) for side in sides for one in side.atoms(AppliedUndef)}
+
+
+def _sides(said: Relation) -> list[sp.Expr]:
+    return [side for side in (said.lhs, said.rhs) if isinstance(side, sp.Expr)]
 
 
 def _sequences(world: Symbolic) -> list[str]:
