@@ -1,13 +1,14 @@
 """Plant slips into the code, one at a time, and count which of them the tests and claims notice.
 
 The slips are drawn by a seed, so many for each package (`mutants_slips`). First each test of the
-package is run once, to see which functions it calls (`mutants_live`). A slip in a function is then
-tried by the tests that call it, those of its own file's tests first, then the quickest of each
-file, until one fails or a minute's worth has passed: in a process that is forked with all tests
-collected (`mutants_session`), where the functions have the changed code. A slip outside of
-functions, or in one that is called when the tests are imported, is written into a copy of the
-repository, and files of tests that import from there, and pass without a slip, are run in a new
-process, a minute's worth again; and any other one that is not noticed, with such files of other
+package is run once, and again when its file has changed, to see which functions it calls
+(`mutants_live`). A slip in a function is then tried by the tests that call it, those of its own
+file's tests first, then the quickest of each file, until one fails or a minute's worth has passed:
+in a process that is forked with all tests collected (`mutants_session`), where the functions have
+the changed code. A slip outside of functions, or in one that is called when the tests are imported,
+is written into a copy of the repository, and files of tests that import from there, and pass
+without a slip, are run in a new process, a minute's worth again; and any other one that is not
+noticed, with such files of other
 folders. For `constructions` the claims whose files import from the file are run after that. What
 takes five times as long as without a slip, and 20 s more, has noticed it.
 
@@ -18,14 +19,18 @@ marked it as read. The table is written to docs/strength.md.
 Needs cosmic-ray (`pip install cosmic-ray`). Run:
     python benchmarks/mutants.py [--plants 120] [--package NAME ...] [--again] [--minutes 60]
 
-`--own` is for after tests have been written: only the tests of the package's own folder are
-collected, and of what these do not notice nothing is kept.
+All are first tried with fifteen seconds' worth of the tests of the package's own folder, and what
+these do not notice with all that was said. `--own` is for after tests have been written: only tests
+of the own folder are asked, and of what they do not notice nothing is kept.
 """
 
 import argparse
 import ast
 import contextlib
 import difflib
+import functools
+import hashlib
+import itertools
 import json
 import os
 import queue
@@ -37,7 +42,7 @@ import sys
 import threading
 import time
 from collections import Counter, defaultdict
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -51,18 +56,26 @@ EQUIVALENT = ROOT / "benchmarks" / "results" / "equivalent_mutants.json"
 PAGE = ROOT / "docs" / "strength.md"
 OWN = ROOT / ".theorem-checks" / "mutants"
 CALLS = OWN / "calls.json"
+LOADED = OWN / "loaded"
+"""The copy of the repository, as it was at the start of a package, in which tests are collected."""
 BEGIN, END = "<!-- mutants -->\n", "<!-- end of mutants -->\n"
 
 PACKAGES = {
     "constructions": ("constructions", ("constructions", "proofs")),
+    "words": (
+        "theorem_checks/*.py",
+        ("test_claims.py", "test_checks.py", "test_errors.py", "cli", "running"),
+    ),
     **{
         name: (f"theorem_checks/{name}", tests)
         for name, tests in {
             "certifying": ("certifying",),
+            "cli": ("cli",),
             "deriving": ("deriving", "cli/test_show_derivations.py"),
             "facts": ("facts", "proving", "soundness"),
             "judging": ("judging", "statements", "soundness", "certifying"),
             "proving": ("proving", "soundness"),
+            "pytest_plugin": ("pytest_plugin",),
             "reporting": ("reporting", "cli"),
             "running": ("running", "cli"),
             "sampling": ("sampling",),
@@ -74,33 +87,26 @@ PACKAGES = {
         }.items()
     },
 }
-"""By the name of a package: its folder, and where its tests stand."""
+"""By the name of a package: its folder or files, and where its tests stand."""
+
+WORKERS = {"cli", "pytest_plugin", "reporting", "running", "words"}
+"""Packages whose tests start processes, which do not see what has been changed in this one."""
 
 TESTS, CLAIMS, SURVIVED = "tests", "claims", "survived"
 PYTEST = (sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:xdist", "-p", "no:cacheprovider")
 SECONDS = 60
 """So many seconds' worth of tests are run for a slip, at the most."""
+BRIEFLY = 15
+"""So many in the first round, where those that are noticed at once are told from the others."""
 UNKNOWN = SECONDS / 3
 """So many seconds a file of tests is taken to need that has not been mapped."""
 
 
-class Session:
-    """A process of pytest with all tests of some places collected (`mutants_session`)."""
+class Asked:
+    """One of the processes of a session, which answers what it is asked."""
 
-    def __init__(self, folder: Path, places: Sequence[str]) -> None:
-        here, there = socket.socketpair()
-        script = Path(__file__).with_name("mutants_session.py")
-        self._process = subprocess.Popen(
-            [sys.executable, script, str(there.fileno()), *places],
-            cwd=folder,
-            env=_environment(folder),
-            pass_fds=[there.fileno()],
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-        )
-        there.close()
-        self._asked, self._lines = here, here.makefile("r", encoding="utf-8")
+    def __init__(self, asked: socket.socket) -> None:
+        self._asked, self._lines = asked, asked.makefile("r", encoding="utf-8")
         begun = self._answer()
         self.tests: list[str] = begun["tests"]
         self.at_import = frozenset[str](begun["at_import"])
@@ -117,18 +123,53 @@ class Session:
         return json.loads(line)
 
     def end(self) -> None:
-        """End the process."""
+        """Ask no more."""
         self._lines.close()
         self._asked.close()
+
+
+class Session:
+    """Pytest with all tests of some places collected, in so many processes (`mutants_session`)."""
+
+    def __init__(self, folder: Path, places: Sequence[str], jobs: int) -> None:
+        pairs = [socket.socketpair() for _ in range(jobs)]
+        numbers = [there.fileno() for _, there in pairs]
+        script = Path(__file__).with_name("mutants_session.py")
+        self._process = subprocess.Popen(
+            [sys.executable, script, ",".join(map(str, numbers)), *places],
+            cwd=folder,
+            env=_environment(folder),
+            pass_fds=numbers,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        for _, there in pairs:
+            there.close()
+        self._all = [Asked(here) for here, _ in pairs]
+        self.tests, self.at_import = self._all[0].tests, self._all[0].at_import
+        self._free: queue.Queue[Asked] = queue.Queue()
+        for one in self._all:
+            self._free.put(one)
+
+    def ask(self, what: dict[str, Any]) -> dict[str, Any]:
+        """What a process answers that nobody else asks meanwhile."""
+        one = self._free.get()
+        try:
+            return one.ask(what)
+        finally:
+            self._free.put(one)
+
+    def end(self) -> None:
+        """End the processes."""
+        for one in self._all:
+            one.end()
         _end(self._process)
 
 
 def _environment(folder: Path) -> dict[str, str]:
-    return os.environ | {"PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}
-
-
-def _within(test: str, folder: str) -> bool:
-    return test.startswith(f"tests/{folder}/")
+    kept = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
+    return kept | {"PYTHONPATH": str(folder)}
 
 
 def _end(process: "subprocess.Popen[bytes]") -> None:
@@ -141,11 +182,15 @@ def _end(process: "subprocess.Popen[bytes]") -> None:
 class CallsOfTests:
     """Which tests call a function, and how long each takes, as they were when they were mapped."""
 
-    def __init__(self) -> None:
+    def __init__(self, root: Path) -> None:
         self._tests: dict[str, dict[str, Any]] = {}
+        self._root = root
         self._writing = threading.Lock()
+        self._texts: dict[str, str] = {}
+        self._written = time.monotonic()
         if CALLS.exists():
-            self._tests = json.loads(CALLS.read_text(encoding="utf-8"))
+            known = json.loads(CALLS.read_text(encoding="utf-8"))
+            self._tests = {t: one for t, one in known.items() if one["text"] == self._text(t)}
         self._by_function: dict[str, list[str]] = defaultdict(list)
         for test in self._tests:
             self._add(test)
@@ -154,6 +199,15 @@ class CallsOfTests:
         if self._tests[test]["ok"]:
             for function in self._tests[test]["calls"]:
                 self._by_function[function].append(test)
+
+    def _text(self, test: str) -> str:
+        """A digest of the file that a test stands in: where it has changed, it is mapped anew."""
+        file = test.partition("::")[0]
+        if file not in self._texts:
+            path = self._root / file
+            text = path.read_bytes() if path.exists() else b""
+            self._texts[file] = hashlib.sha256(text).hexdigest()[:12]
+        return self._texts[file]
 
     def missing(self, tests: Sequence[str]) -> list[list[str]]:
         """The tests that are not mapped yet, those of a file together."""
@@ -164,37 +218,53 @@ class CallsOfTests:
         return list(by_file.values())
 
     def note(self, found: Sequence[dict[str, Any]]) -> None:
-        """Take in what was found of some tests, and write it down."""
+        """Take in what was found of some tests, and write it down now and then."""
         with self._writing:
             for one in found:
                 test = one.pop("test")
-                self._tests[test] = one
+                self._tests[test] = one | {"text": self._text(test)}
                 self._add(test)
+        if time.monotonic() > self._written + SECONDS / 2:
+            self.write()
+
+    def write(self) -> None:
+        """Write down what was found of all tests."""
+        with self._writing:
+            self._written = time.monotonic()
             partial = CALLS.with_suffix(".part")
             partial.write_text(json.dumps(self._tests), encoding="utf-8")
             partial.replace(CALLS)
 
-    def forget(self, folder: str) -> None:
-        """Map the tests of a folder anew: what was changed since may call other functions."""
-        self._tests = {test: one for test, one in self._tests.items() if not _within(test, folder)}
-        self._by_function.clear()
-        for test in self._tests:
-            self._add(test)
+    def sound(self, files: Iterable[str]) -> bool:
+        """Whether all tests of these files are mapped, and passed then."""
+        return set(files) <= self._sound()
 
-    def quick(self, files: Iterable[str]) -> list[str]:
-        """Files of tests, the quickest first, that take no more than a minute together."""
+    def _sound(self) -> set[str]:
+        by_file: dict[str, bool] = defaultdict(lambda: True)
+        for test, one in self._tests.items():
+            by_file[test.partition("::")[0]] &= one["ok"]
+        return {file for file, ok in by_file.items() if ok}
+
+    def quick(self, files: Iterable[str], stem: str) -> list[str]:
+        """Files of tests, those named so and the quickest first, that take a minute at the most."""
         seconds: Counter[str] = Counter()
         for test, one in self._tests.items():
             seconds[test.partition("::")[0]] += one["seconds"]
         chosen, total = [], 0.0
-        for file in sorted(files, key=lambda file: seconds.get(file, UNKNOWN)):
+
+        def place(file: str) -> tuple[bool, float]:
+            return stem not in Path(file).stem, seconds.get(file, UNKNOWN)
+
+        for file in sorted(files, key=place):
             total += seconds.get(file, UNKNOWN)
             if chosen and total > SECONDS:
                 break
             chosen.append(file)
         return chosen
 
-    def of(self, slip: Slip, collected: Container[str]) -> tuple[list[str], list[float]]:
+    def of(
+        self, slip: Slip, collected: Container[str], most: float
+    ) -> tuple[list[str], list[float]]:
         """The tests that call the function of a slip, or any of its file where it is in none."""
         if slip.function:
             found = self._by_function.get(f"{slip.file}::{slip.function}", [])
@@ -204,7 +274,7 @@ class CallsOfTests:
         by_file: dict[str, list[str]] = defaultdict(list)
         for test in sorted(found, key=lambda test: self._tests[test]["seconds"]):
             by_file[test.partition("::")[0]].append(test)
-        stem = Path(slip.file).stem.strip("_")
+        stem = slip.stem
         order = [
             (stem not in Path(file).stem, place, test)
             for file, tests in by_file.items()
@@ -215,145 +285,176 @@ class CallsOfTests:
             if test not in collected:
                 continue
             total += self._tests[test]["seconds"]
-            if chosen and total > SECONDS:
+            if chosen and total > most:
                 break
             chosen.append(test)
         return chosen, [self._tests[test]["seconds"] for test in chosen]
 
 
 class Planting:
-    """Copies of the repository, and sessions in which slips are tried."""
+    """Copies of the repository, and a session in which slips are tried."""
 
     def __init__(self, calls: CallsOfTests, places: Sequence[str], jobs: int) -> None:
         self.calls = calls
-        self.written = _clone("written")
-        self._writing = threading.Lock()
         self._passing: dict[tuple[str, ...], bool] = {}
-        self._loaded = _clone("loaded")
-        self._free: queue.Queue[Session] = queue.Queue()
-        for _ in range(jobs):
-            self._free.put(Session(self._loaded, places))
-        with self.session() as session:
-            self.tests = dict.fromkeys(session.tests)
-            self._at_import = session.at_import
+        self.copy = LOADED
+        self._written: queue.Queue[Path] = queue.Queue()
+        for job in range(jobs):
+            self._written.put(copied(LOADED, OWN / f"written-{job}"))
+        self._session = Session(self.copy, places, jobs)
+        self.tests = dict.fromkeys(self._session.tests)
+        self._at_import = self._session.at_import
 
     def end(self) -> None:
-        """End the sessions."""
-        while not self._free.empty():
-            self._free.get().end()
-
-    @contextlib.contextmanager
-    def session(self) -> Iterator[Session]:
-        """A session that nobody else asks meanwhile."""
-        session = self._free.get()
-        try:
-            yield session
-        finally:
-            self._free.put(session)
+        """End the session."""
+        self._session.end()
 
     def map(self, tests: list[str]) -> None:
         """See which functions these tests call."""
-        with self.session() as session:
-            self.calls.note(session.ask({"map": tests})["found"])
+        self.calls.note(self._session.ask({"map": tests})["found"])
 
-    def noticed(self, slip: Slip, package: str, *, own: bool) -> str:
-        """What notices a slip: tests, claims, or nothing; `own`: of the tests of its folder."""
-        tests, seconds = self.calls.of(slip, self.tests)
+    def noticed(self, slip: Slip, package: str, *, own: bool, briefly: bool) -> str:
+        """What notices a slip: tests, claims, or nothing.
+
+        **Arguments**: `own`, whether the tests of its folder alone are asked; `briefly`, whether
+        only some of these, and none in a new process.
+        """
+        tests, seconds = self.calls.of(slip, self.tests, BRIEFLY if briefly else SECONDS)
         by = "unreached"
         if slip.function and tests:
-            text = slip.text(self._loaded)
+            text = slip.text(self.copy)
             request = {"file": slip.file, "text": text, "tests": tests, "seconds": seconds}
-            with self.session() as session:
-                by = session.ask(request)["by"]
+            by = self._session.ask(request)["by"]
         if by == "error":
             raise SystemExit(f"The session could not try {slip}.")
         if by == "noticed":
             return TESTS
+        if briefly:
+            return SURVIVED
         folder = f"tests/{PACKAGES[package][1][0]}" if own else "tests"
         done = by == SURVIVED and f"{slip.file}::{slip.function}" not in self._at_import
-        with self._writing:
-            others = self._tests_of(slip, tests, folder, but_collected=done)
-            if others and self._fail_by_it(slip, others):
+        others = self._tests_of(
+            slip, tests, folder, package, but_collected=done and package not in WORKERS
+        )
+        written = self._written.get()
+        try:
+            if others and self._fail_by_it(slip, others, written):
                 return TESTS
-            if package == "constructions" and not own and self._fails(slip, self._claims_of(slip)):
-                return CLAIMS
+            if package == "constructions" and not own:
+                claims = self._claims_of(slip, written)
+                if claims and self._fails(slip, claims, written):
+                    return CLAIMS
+        finally:
+            self._written.put(written)
         return SURVIVED
 
     def _tests_of(
-        self, slip: Slip, tests: Sequence[str], folder: str, *, but_collected: bool
+        self, slip: Slip, tests: Sequence[str], folder: str, package: str, *, but_collected: bool
     ) -> list[str]:
         """Tests in a new process: what is computed at import is computed with the slip there."""
-        near = importers(self.written, folder, _module(slip.file))
+        near = importers(self.copy, folder, _module(slip.file))
         near = [one for one in near if Path(one).name.startswith("test_")]
+        collected = {test.partition("::")[0] for test in self.tests}
         if but_collected:  # nothing that they import has called it
-            collected = {test.partition("::")[0] for test in self.tests}
-            return self.calls.quick(one for one in near if one not in collected)
-        chosen = [*self.calls.quick(near), *(test for test in tests if not slip.function)]
+            return self.calls.quick((one for one in near if one not in collected), slip.stem)
+        if package in WORKERS:
+            near += [one for one in collected if one.startswith(f"tests/{PACKAGES[package][1][0]}")]
+        chosen = [
+            *self.calls.quick(dict.fromkeys(near), slip.stem),
+            *(test for test in tests if not slip.function),
+        ]
         if not chosen:
-            own = {test.partition("::")[0] for test in self.tests}
-            chosen = self.calls.quick(one for one in own if one.startswith(f"{folder}/"))
+            within = (one for one in collected if one.startswith(f"{folder}/"))
+            chosen = self.calls.quick(within, slip.stem)
         return chosen
 
-    def _fail_by_it(self, slip: Slip, tests: Sequence[str]) -> bool:
+    def _fail_by_it(self, slip: Slip, tests: Sequence[str], written: Path) -> bool:
         """Whether tests fail with a slip that pass without it."""
-        if not self._fails(slip, [*PYTEST, *tests]):
+        if not self._fails(slip, [*PYTEST, *tests], written):
             return False
-        if self._pass(tests):
+        files = [one.partition("::")[0] for one in tests]
+        if self.calls.sound(files) or self._pass(tests, written):
             return True
-        sound = [one for one in tests if self._pass([one.partition("::")[0]])]
-        return bool(sound) and self._fails(slip, [*PYTEST, *sound])
+        sound = [one for one in tests if self._pass([one.partition("::")[0]], written)]
+        return bool(sound) and self._fails(slip, [*PYTEST, *sound], written)
 
-    def _pass(self, tests: Sequence[str]) -> bool:
+    def _pass(self, tests: Sequence[str], written: Path) -> bool:
         """Whether files or folders of tests pass without a slip; what does not notices none."""
         key = tuple(tests)
         if key not in self._passing:
-            self._passing[key] = not self._ends_badly([*PYTEST, *tests])
+            self._passing[key] = not _ends_badly([*PYTEST, *tests], written)
         return self._passing[key]
 
-    def _claims_of(self, slip: Slip) -> list[str]:
-        claims = importers(self.written, "proofs", _module(slip.file))
+    def _claims_of(self, slip: Slip, written: Path) -> list[str]:
+        claims = importers(self.copy, "proofs", _module(slip.file))
         verify = [sys.executable, "-m", "theorem_checks", "verify", "--jobs", "1"]
-        return [*verify, "--ledger", str(OWN / "none.sqlite"), *claims] if claims else []
+        return [*verify, "--ledger", str(_ledger(written)), *claims] if claims else []
 
-    def _fails(self, slip: Slip, command: Sequence[str]) -> bool:
+    def _fails(self, slip: Slip, command: Sequence[str], written: Path) -> bool:
         """Whether a command fails with a slip, or takes over five minutes."""
-        if not command:
-            return False
-        (OWN / "none.sqlite").unlink(missing_ok=True)
-        path = self.written / slip.file
-        before = path.read_text(encoding="utf-8")
-        path.write_text(slip.text(self.written), encoding="utf-8")
+        _ledger(written).unlink(missing_ok=True)
+        path = written / slip.file
+        before, then = path.read_text(encoding="utf-8"), path.stat()
+        path.write_text(slip.text(self.copy), encoding="utf-8")
+        moment = next(MOMENTS)
+        os.utime(path, (moment, moment))
         try:
-            return self._ends_badly(command)
+            return _ends_badly(command, written)
         finally:
             path.write_text(before, encoding="utf-8")
-
-    def _ends_badly(self, command: Sequence[str]) -> bool:
-        process = subprocess.Popen(
-            command,
-            cwd=self.written,
-            env=_environment(self.written),
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-        )
-        try:
-            return process.wait(5 * SECONDS) != 0
-        except subprocess.TimeoutExpired:
-            return True
-        finally:
-            _end(process)
+            os.utime(path, ns=(then.st_atime_ns, then.st_mtime_ns))
 
 
-def _clone(name: str) -> Path:
-    """A copy of the repository."""
-    folder = OWN / name
-    shutil.rmtree(folder, ignore_errors=True)
-    OWN.mkdir(parents=True, exist_ok=True)
-    subprocess.run(["git", "clone", "-q", ROOT, folder], check=True)
+MOMENTS = itertools.count(int(time.time()) - 10**9)
+"""When a slip was written, as Python is told: what it keeps compiled is known by that, in seconds,
+and by the length of the text."""
+
+
+def _ledger(written: Path) -> Path:
+    return written.with_suffix(".sqlite")
+
+
+def _ends_badly(command: Sequence[str], folder: Path) -> bool:
+    process = subprocess.Popen(
+        command,
+        cwd=folder,
+        env=_environment(folder),
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    try:
+        return process.wait(5 * SECONDS) != 0
+    except subprocess.TimeoutExpired:
+        return True
+    finally:
+        _end(process)
+
+
+def copied(root: Path, folder: Path) -> Path:
+    """A copy of the repository as it stands; what is compiled is kept from earlier ones."""
+    listed = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    output = subprocess.run(listed, cwd=root, check=True, capture_output=True, text=True).stdout
+    files = [file for file in output.split("\0") if file and (root / file).is_file()]
+    wanted = {folder / file for file in files}
+    for path in list(folder.rglob("*")):
+        if path.is_file() and path not in wanted and not KEPT & set(path.parts):
+            path.unlink()
+    for file in files:
+        source, target = root / file, folder / file
+        if not target.exists() or source.read_bytes() != target.read_bytes():
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(source, target)
+    if not (folder / ".git").exists():
+        subprocess.run(["git", "init", "-q"], cwd=folder, check=True)
     return folder
 
 
+KEPT = {".git", "__pycache__", ".pytest_cache", ".hypothesis"}
+"""What stays in a copy though it is not in the repository."""
+
+
+@functools.cache
 def importers(root: Path, folder: str, wanted: str) -> list[str]:
     """The files below a folder that import from a module, by itself or from the top level."""
     import theorem_checks
@@ -398,10 +499,10 @@ def keep(known: dict[str, dict[str, Any]]) -> None:
         partial.replace(RESULTS)
 
 
-def change(slip: Slip) -> list[str]:
+def change(slip: Slip, root: Path) -> list[str]:
     """The lines that a slip takes away and puts in."""
-    before = (ROOT / slip.file).read_text(encoding="utf-8").splitlines()
-    lines = difflib.unified_diff(before, slip.text(ROOT).splitlines(), n=0, lineterm="")
+    before = (root / slip.file).read_text(encoding="utf-8").splitlines()
+    lines = difflib.unified_diff(before, slip.text(root).splitlines(), n=0, lineterm="")
     return [line for line in list(lines)[2:] if not line.startswith("@@")]
 
 
@@ -480,28 +581,43 @@ def plant_into(
     end: float,
     *,
     own: bool,
-) -> None:
-    """Plant slips into a package, and keep what notices each in `known`.
+    briefly: bool,
+) -> list[Slip]:
+    """Plant slips into a package, and keep what notices each in `known`; those left to try.
 
     Only its own tests are collected: others' would start threads of JAX, and a process that is
-    forked with these stands still.
+    forked with these stands still. `own`: only those of its folder, and what they do not notice
+    is left; `briefly` as `Planting.noticed` says.
     """
     places = [f"tests/{place}" for place in PACKAGES[package][1][: 1 if own else None]]
     planting = Planting(calls, places, jobs)
+    tried: set[Slip] = set()
     try:
         missing = calls.missing(list(planting.tests))
         in_turn(missing, planting.map, f"files of tests of {package}", jobs, end)
+        calls.write()
 
         def plant(slip: Slip) -> None:
-            by = planting.noticed(slip, package, own=own)
+            by = planting.noticed(slip, package, own=own, briefly=briefly)
             if own and by == SURVIVED:
+                if not briefly:
+                    tell(f"not noticed by the own tests of {package}", slip, planting.copy)
                 return
-            known[slip.key] = {"package": package, "by": by, "change": change(slip)}
+            tried.add(slip)
+            if by == SURVIVED:
+                tell("survived", slip, planting.copy)
+            known[slip.key] = {"package": package, "by": by, "change": change(slip, planting.copy)}
             keep(known)
 
         in_turn(slips, plant, f"slips into {package}", jobs, end)
     finally:
         planting.end()
+    return [slip for slip in slips if slip not in tried]
+
+
+def tell(what: str, slip: Slip, root: Path) -> None:
+    """Show a slip on the way."""
+    print(f"{what}: {slip.key}, line {slip.line}", *change(slip, root), sep="\n  ", flush=True)
 
 
 def main() -> None:
@@ -519,15 +635,16 @@ def main() -> None:
     given = parser.parse_args()
     end = time.monotonic() + 60 * given.minutes
     known, equivalent = kept(), equivalents()
-    calls = CallsOfTests()
     for package in given.package or PACKAGES:
-        slips = drawn(ROOT, PACKAGES[package][0], given.plants, given.seed)
+        calls = CallsOfTests(copied(ROOT, LOADED))
+        slips = drawn(LOADED, PACKAGES[package][0], given.plants, given.seed)
         again = {k for k, one in known.items() if one["by"] == SURVIVED and given.again}
         done = set(known) - (again - set(reasons()))
         if left := [slip for slip in slips if slip.key not in done]:
-            if given.again:
-                calls.forget(PACKAGES[package][1][0])
-            plant_into(package, left, calls, known, given.jobs, end, own=given.own)
+            for own, briefly in ((True, False),) if given.own else ((True, True), (False, False)):
+                if left:
+                    tried = package, left, calls, known, given.jobs, end
+                    left = plant_into(*tried, own=own, briefly=briefly)
     write_page(table(known, equivalent))
     print(table(known, equivalent))
 

@@ -96,7 +96,6 @@ class Calls:
         for file in loaded.functions:
             text = (loaded.root / file).read_text(encoding="utf-8")
             self._codes[file] = self._noting(file, text, str(loaded.root / file))
-        self._flags = mmap.mmap(-1, max(1, len(self.names)))  # shared with what is forked
         self._loaded = loaded
 
     def _noting(self, file: str, text: str, path: str) -> CodeType:
@@ -105,6 +104,7 @@ class Calls:
 
     def begin(self) -> None:
         """From now on note what is called."""
+        self._flags = mmap.mmap(-1, max(1, len(self.names)))  # shared with what is forked from here
         for file, code in self._codes.items():
             for function in self._loaded.functions[file]:
                 function.__globals__[CALLED] = self._flags

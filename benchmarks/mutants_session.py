@@ -1,7 +1,8 @@
 """A session of pytest that waits, with all tests collected, for slips to try and tests to map.
 
 Started by `mutants.py` in a copy of the repository. What it is asked, and what it answers, are
-lines of JSON over a socket. For each request it forks, so that none sees what another has done.
+lines of JSON over sockets, one for each of the processes into which it forks at the start. For each
+request these fork, so that none sees what another has done.
 """
 
 import contextlib
@@ -13,7 +14,7 @@ import socket
 import sys
 import time
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -29,15 +30,15 @@ TIMES, MORE_SECONDS = 5, 20
 class Waiting:
     """Answers requests in place of running the tests."""
 
-    def __init__(self, asked: socket.socket) -> None:
-        self._lines, self._asked = asked.makefile("r", encoding="utf-8"), asked
+    def __init__(self, asked: Sequence[socket.socket]) -> None:
+        self._asked = asked
         self._failed = False
         self._at_import: set[tuple[str, str]] = set()
-        sys.setprofile(self._note)  # until all tests are collected
+        sys.settrace(self._note)  # until all tests are collected
 
-    def _note(self, frame: FrameType, event: str, _what: object) -> None:
-        if event == "call":
-            self._at_import.add((frame.f_code.co_filename, frame.f_code.co_qualname))
+    def _note(self, frame: FrameType, _event: str, _what: object) -> None:
+        """Note a call, and trace no line of it."""
+        self._at_import.add((frame.f_code.co_filename, frame.f_code.co_qualname))
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Keep whether a test has failed."""
@@ -47,7 +48,7 @@ class Waiting:
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Answer requests until there are no more; no test is run here."""
         root = Path.cwd()
-        sys.setprofile(None)
+        sys.settrace(None)
         self._items = {item.nodeid: item for item in session.items}
         self._loaded = Loaded(root, PACKAGES)
         self._calls = Calls(self._loaded)
@@ -56,15 +57,26 @@ class Waiting:
             for file, name in self._at_import
             if Path(file).is_relative_to(root)
         ]
-        self._answer({"tests": list(self._items), "at_import": early})
-        for line in self._lines:
-            request = json.loads(line)
-            answer = self._mapped if "map" in request else self._tried
-            self._answer(answer(request))
+        first, *others = self._asked
+        for asked in others:
+            if os.fork() == 0:
+                first = asked
+                break
+        begun = {"tests": list(self._items), "at_import": early}
+        self._answer_on(first, begun)
         return True
 
-    def _answer(self, what: dict[str, Any]) -> None:
-        self._asked.sendall(json.dumps(what).encode() + b"\n")
+    def _answer_on(self, asked: socket.socket, begun: dict[str, Any]) -> None:
+        """Answer what is asked over one socket, after what was found at the start."""
+        for other in self._asked:
+            if other is not asked:
+                other.close()
+        asked.sendall(json.dumps(begun).encode() + b"\n")
+        with asked.makefile("r", encoding="utf-8") as lines:
+            for line in lines:
+                request = json.loads(line)
+                answer = self._mapped if "map" in request else self._tried
+                asked.sendall(json.dumps(answer(request)).encode() + b"\n")
 
     def _mapped(self, request: dict[str, Any]) -> dict[str, Any]:
         """What each of these tests calls, how long it takes; those that pass."""
@@ -162,6 +174,6 @@ class _Child:
 
 
 if __name__ == "__main__":
-    asked = socket.socket(fileno=int(sys.argv[1]))
+    asked = [socket.socket(fileno=int(number)) for number in sys.argv[1].split(",")]
     options = ["-q", "-p", "no:xdist", "-p", "no:cacheprovider", "--capture=no", *sys.argv[2:]]
     sys.exit(pytest.main(options, plugins=[Waiting(asked)]))

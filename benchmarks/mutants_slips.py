@@ -9,9 +9,11 @@ same ones.
 
 import ast
 import hashlib
-from collections import defaultdict
+import json
+from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +25,9 @@ __all__ = ["Slip", "drawn", "possible_slips", "still_possible"]
 
 LEFT_OUT = ("BitOr", "_LShift", "_RShift", "Variable", "NoOp")
 """Operators of cosmic-ray: `A | B` is a type here, nobody writes shifts, others take arguments."""
+
+FOUND = Path(__file__).parent.parent / ".theorem-checks" / "mutants" / "slips"
+"""Where the slips that were found in a file are kept."""
 
 
 @dataclass(frozen=True, order=True)
@@ -38,6 +43,11 @@ class Slip:
     key: str
     """What it is kept under: the file, the function, the operator and a digest of the place."""
 
+    @property
+    def stem(self) -> str:
+        """What a file of tests that is about this one has in its name."""
+        return Path(self.file).stem.strip("_")
+
     def text(self, root: Path) -> str:
         """The file with the slip."""
         before = (root / self.file).read_text(encoding="utf-8")
@@ -47,41 +57,50 @@ class Slip:
 
 
 def possible_slips(root: Path, folder: str) -> Iterator[Slip]:
-    """All slips into the files of a folder."""
-    names = [name for name in operator_names() if not any(part in name for part in LEFT_OUT)]
-    for path in sorted((root / folder).rglob("*.py")):
-        yield from _slips_into(root, path, names)
+    """All slips into the files of a folder, or into some files: 'theorem_checks/*.py'."""
+    for path in sorted(root.glob(folder if folder.endswith(".py") else f"{folder}/**/*.py")):
+        yield from _slips_into(root, path)
 
 
 def still_possible(root: Path, keys: Iterable[str]) -> set[str]:
     """The keys of slips that can be made."""
-    operators: dict[str, set[str]] = defaultdict(set)
     wanted = set(keys)
-    for key in wanted:
-        file, _, operator, _ = key.split(":")
-        operators[file].add(operator)
-    full = {name.removeprefix("core/"): name for name in operator_names()}
-    found: set[str] = set()
-    for file, own in operators.items():
-        if (root / file).exists():
-            names = [full[name] for name in own if name in full]
-            found |= {slip.key for slip in _slips_into(root, root / file, names)}
+    files = {root / key.partition(":")[0] for key in wanted}
+    found = {slip.key for path in files if path.exists() for slip in _slips_into(root, path)}
     return found & wanted
 
 
-def _slips_into(root: Path, path: Path, names: Iterable[str]) -> Iterator[Slip]:
+def _slips_into(root: Path, path: Path) -> list[Slip]:
+    """The slips into a file, which take long to find, so that they are kept by its text."""
+    file = str(path.relative_to(root))
+    made_by = f"{version('cosmic-ray')}:{Path(__file__).read_text(encoding='utf-8')}"
+    text = f"{made_by}:{file}:{path.read_text(encoding='utf-8')}"
+    kept = FOUND / f"{hashlib.sha256(text.encode()).hexdigest()[:24]}.json"
+    if kept.exists():
+        return [Slip(*one) for one in json.loads(kept.read_text(encoding="utf-8"))]
+    names = [name for name in operator_names() if not any(part in name for part in LEFT_OUT)]
+    slips = list(_found(path, file, names))
+    kept.parent.mkdir(parents=True, exist_ok=True)
+    kept.write_text(json.dumps([astuple(slip) for slip in slips]), encoding="utf-8")
+    return slips
+
+
+def _found(path: Path, file: str, names: Iterable[str]) -> Iterator[Slip]:
     """The slips of these operators into a file."""
-    tree, file = get_ast_from_path(path), str(path.relative_to(root))
+    tree = get_ast_from_path(path)
     places = _Places(path.read_text(encoding="utf-8"))
     nodes = list(ast_nodes(tree))
     for name in names:
         operator = get_operator(name)()
         found = (p for node in nodes for p in operator.mutation_positions(node))
+        before: Counter[tuple[int, int]] = Counter()
         for occurrence, ((line, column), _) in enumerate(found):
+            again = before[line, column]  # a number is made one more, and one less
+            before[line, column] += 1
             if line in places.quiet:
                 continue
             function = places.function(line)
-            digest = places.digest(name, line, column)
+            digest = places.digest(name, line, column, again)
             key = f"{file}:{function}:{name.removeprefix('core/')}:{digest}"
             yield Slip(file, function, name, occurrence, line, key)
 
@@ -126,11 +145,11 @@ class _Places:
         ]
         return min(inside)[1] if inside else ""
 
-    def digest(self, operator: str, line: int, column: int) -> str:
-        """A short digest of a place: its line, and which one of equal lines it is."""
+    def digest(self, operator: str, line: int, column: int, again: int) -> str:
+        """A short digest of a place: its line, which one of equal lines it is, which slip there."""
         text = self._lines[line - 1]
         earlier = sum(other == text for other in self._lines[: line - 1])
-        place = f"{operator}:{column}:{earlier}:{text}"
+        place = f"{operator}:{column}:{earlier}:{text}" + (f":{again}" if again else "")
         return hashlib.sha256(place.encode()).hexdigest()[:12]
 
 

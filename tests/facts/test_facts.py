@@ -106,6 +106,13 @@ def test_atoms_of_a_law_are_small_and_some_are_rare():
     assert min(share for law in laws for share in law.values()) < Fraction(1, 30)
 
 
+def test_laws_of_every_size_are_drawn_and_many_on_one_number():
+    """On one number the variance is 0, where inequalities are equations."""
+    sizes = [len(drawing.few_atoms(random.Random(seed))) for seed in range(400)]
+    assert set(sizes) == {1, 2, 3, 4}
+    assert sizes.count(1) > 400 // 6
+
+
 HALF, ONE, TWO = Fraction(1, 2), Fraction(1), Fraction(2)
 
 
@@ -181,3 +188,9 @@ def test_a_rational_is_of_the_size_that_was_asked_for():
     drawn = [drawing.rational(generator, 2) for _ in range(500)]
     assert (min(drawn), max(drawn)) == (-2, 2)
     assert {x.denominator for x in drawn} == {1, 2, 3}
+
+
+def test_chebyshev_is_compared_with_the_variance_itself():
+    """No law breaks the inequality; weights that are no law do, and not that with twice of it."""
+    weights = {-ONE: ONE, ONE: TWO}  # with a sum of squares of 3, and a sum of 1
+    assert not FACTS["chebyshev"].holds(atoms=weights, width=TWO)

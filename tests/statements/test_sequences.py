@@ -323,3 +323,11 @@ def test_a_row_of_a_table_is_assumed_of_by_itself():
     w = Concrete({}, 0)
     with pytest.raises(ArgumentError, match=r"values in the row \d alone"):
         w.table("a", such_that=lambda a, t: AtMost(a[t, 0], a[t + 1, 0]), axes=2)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_sequence_is_drawn_where_what_is_assumed_leaves_one_value(seed: int):
+    a = Concrete({}, seed).sequence("a", lambda a, t: Equal(3 * a[t], 7 * t + 1))
+    assert [a[t].expression for t in (0, 5, 100)] == [
+        sp.Rational(7 * t + 1, 3) for t in (0, 5, 100)
+    ]

@@ -132,6 +132,11 @@ def test_what_is_drawn_meets_what_is_known(size, seed):
     assert sum(z[p] * z[q] * value for (p, q), value in half.items()) >= 0
 
 
+def test_nonnegative_entries_are_drawn_small_and_some_are_0():
+    drawn = drawn_known("nonnegative", (20, 20), random.Random(0)).values()
+    assert set(drawn) == set(range(8))
+
+
 def test_what_there_is_not_is_not_drawn():
     for known, shape in (("unit", (0,)), ("orthonormal columns", (2, 3))):
         with pytest.raises(NoSuchTensorError):

@@ -214,13 +214,25 @@ def of_a_natural_number(n: int) -> flint.fmpq:
     return ONE / n if n != 0 else ZERO
 
 
+def greatest_of_some(s: tuple[int, ...]) -> int:
+    return max(x for x in s)
+
+
+def in_order(s: tuple[int, ...]) -> tuple[int, ...]:
+    return sorted(x for x in s)
+
+
+def sum_of_numbers(s: tuple[Number, ...]) -> Number:
+    return sum(x for x in s)
+
+
 REFUSED = [
     *(minus, by_index, other_index, other_sequence, to_the_end, in_steps, by_itself, by_global),
     *(drawn, without_type, of_float, with_default, no_case, any_case, guarded, falls_through),
     *(leaves_loop, breaks, last_one, changes_its_loop, uneven, twice_named, mixed, of_named),
     *(of_defaulted, half, chained, unlike, names_a_global, walrus),
     *(unguarded, other_guard, equal_guard, of_integers, of_zero, of_an_argument),
-    of_a_natural_number,
+    *(of_a_natural_number, greatest_of_some, in_order, sum_of_numbers),
 ]
 
 
@@ -244,6 +256,15 @@ def test_an_inverse_is_read_with_its_guard():
     a = ("var", "a")
     asked, other = ("ne num", a, ("number", "0")), ("add num", a, ("number", "1"))
     assert Reader().read(inverse).body == ("if", asked, ("inverse", a), other)
+
+
+def total(s: tuple[int, ...]) -> int:
+    return sum(x for x in s)
+
+
+def test_a_sum_of_natural_numbers_is_read():
+    x, s = ("var", "x"), ("var", "s")
+    assert Reader().read(total).body == ("sum nat", ("map", x, x, s))
 
 
 def plain(n: int) -> int:

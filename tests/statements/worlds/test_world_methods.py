@@ -1,6 +1,9 @@
 """The table of the documents has every method of a world."""
 
+import ast
+import inspect
 import re
+import textwrap
 from pathlib import Path
 
 from theorem_checks import Equal, Verdict, prove
@@ -34,3 +37,21 @@ def test_identity_zeros_and_ones():
     assert prove(Equal(w.identity(n) @ X + w.zeros(n, d), X)).verdict is Verdict.PROVED
     total = w.entries(lambda at, i: at.sum(lambda j: X[i, j], d), n)
     assert prove(Equal(X @ w.ones(d), total)).verdict is Verdict.PROVED
+
+
+def is_left_open(method: object) -> bool:
+    """Whether a method has nothing but its docstring, or `...`."""
+    if not inspect.isfunction(method) or not method.__module__.startswith("theorem_checks"):
+        return False
+    [function] = ast.parse(textwrap.dedent(inspect.getsource(method))).body
+    assert isinstance(function, ast.FunctionDef)
+    return all(
+        isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant) for one in function.body
+    )
+
+
+def test_no_world_can_be_made_without_a_method_that_is_left_open():
+    """Else what a kind of world forgets would be None, and no error."""
+    left_open = {name for name in dir(World) if is_left_open(getattr(World, name))}
+    assert len(left_open) > 20
+    assert left_open == World.__abstractmethods__
