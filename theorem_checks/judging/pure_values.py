@@ -20,4 +20,7 @@ def values_that_differ(conclusion: SameValues, world: Concrete) -> Difference | 
 
 def is_read_right(side: PureSide, seed: int) -> bool:
     """Whether a function gives what was read of it, where it is tried."""
-    return all(side.run(given) == side.call.run(given) for given in side.drawn(seed))
+    drawn = list(side.drawn(seed))
+    return all(
+        side.run(given) == one for given, one in zip(drawn, side.run_itself(drawn), strict=True)
+    )

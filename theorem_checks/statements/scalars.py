@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from contextvars import ContextVar
 from fractions import Fraction
-from functools import partial
+from functools import lru_cache, partial
 from types import FrameType
 from typing import TYPE_CHECKING, Any, cast
 
@@ -137,7 +137,7 @@ class SymbolicScalar(SymbolicNumber):
         one, two = _held(self), _held(symbolic(other, "other"))
         if one.is_Rational and two.is_Rational:  # SymPy sorts and filters first
             return SymbolicScalar(one if one.p * two.q >= two.p * one.q else two)
-        return SymbolicScalar(sp.Max(one, two))
+        return SymbolicScalar(_largest(one, two))
 
     def _number(self, question: str) -> Fraction:
         """The value, if it is a rational number; else the question is refused."""
@@ -145,6 +145,12 @@ class SymbolicScalar(SymbolicNumber):
         if isinstance(held, sp.Rational):
             return Fraction(int(held.p), int(held.q))
         refuse(f"{question}({self!r})", self, self._way_out)
+
+
+@lru_cache(maxsize=10_000)
+def _largest(one: sp.Expr, two: sp.Expr) -> sp.Expr:
+    """The larger of two: the same layers are traced again and again, and SymPy keeps none."""
+    return sp.Max(one, two)
 
 
 _hold: Callable[..., None] = SymbolicScalar.__dict__["_value"].__set__

@@ -133,3 +133,83 @@ def test_what_returns_an_argument_or_true_is_not_written_as_a_call():
     assert SameValues(EACH, pure_each(the_second, "by", "xs")).latex.startswith(
         r"\text{each moved(by, each moved(by, xs))} = \text{each the\_second(by, xs)}"
     )
+
+
+class Held(NamedTuple):
+    a: int
+
+
+FIRST = ONE
+
+
+def first_of(x: Number, held: Held) -> Number:
+    return x + FIRST if held.a > 1 else inner(x)
+
+
+def inner(x: Number) -> Number:
+    return x
+
+
+def second_inner(x: Number) -> Number:
+    return x + x
+
+
+def test_a_call_is_read_once_while_nothing_changes():
+    call = pure(first_of, "x", "held")
+    assert side_of(call) is side_of(pure(first_of, "x", "held"))
+    assert side_of(call) is not side_of(pure(first_of, "x", "other"))
+
+
+@pytest.mark.parametrize(
+    ("place", "name", "value"),
+    [
+        (globals(), "FIRST", ZERO),
+        (globals(), "inner", second_inner),
+        (first_of.__annotations__, "x", int),
+        (Held.__annotations__, "a", Number),
+    ],
+)
+def test_a_call_is_read_anew_where_something_is_another(place, name, value):
+    call, before = pure(first_of, "x", "held"), place[name]
+    side = side_of(call)
+    data, drawn = side.data, list(side.drawn(0))
+    values = list(side.run_itself(drawn))
+    place[name] = value
+    try:
+        try:
+            assert side_of(call).data != data
+        except NotPureError:
+            assert place is not globals()
+        assert (list(side.run_itself(drawn)) != values) is (place is globals())
+    finally:
+        place[name] = before
+    assert side_of(call).data == data
+
+
+def test_a_function_is_run_once_on_the_same_arguments(monkeypatch):
+    side, ran = side_of(pure(inner, "x")), []
+    monkeypatch.setattr(
+        "theorem_checks.statements.pure.conclusions.PureCall.run",
+        lambda _, given: ran.append(given["x"]) or given["x"],
+    )
+    side._ran.clear()
+    assert list(side.run_itself([{"x": ONE}, {"x": ZERO}, {"x": ONE}])) == [ONE, ZERO, ONE]
+    assert list(side.run_itself([{"x": ZERO, "y": ONE}])) == [ZERO]
+    assert ran == [ONE, ZERO]
+
+
+class Other(NamedTuple):
+    a: int
+
+
+def is_held(one: Held | Other) -> bool:
+    match one:
+        case Held(_):
+            return True
+        case Other(_):
+            return False
+
+
+def test_records_of_two_classes_are_not_taken_for_each_other():
+    side = side_of(pure(is_held, "one"))
+    assert list(side.run_itself([{"one": Held(1)}, {"one": Other(1)}])) == [True, False]

@@ -5,7 +5,7 @@ of every size and form counts: all records of the types, of which nothing is ass
 """
 
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -24,6 +24,7 @@ __all__ = ["PureCall", "PureSide", "SameValues", "pure", "pure_each"]
 
 _DRAWS = 40  # arguments at one instance
 _LONGEST = 4
+_MOST_SIDES = 100  # that are kept
 _ENTRY = "each'"  # no argument is called so, as it is no identifier
 
 
@@ -94,6 +95,7 @@ class PureSide:
     term: Term
     reader: Reader = field(repr=False)
     call: PureCall = field(repr=False)
+    _ran: dict[str, Any] = field(repr=False, init=False, default_factory=dict)
 
     @property
     def data(self) -> Any:
@@ -122,6 +124,20 @@ class PureSide:
         free = [name for name, _ in self.arguments]
         return value_by_data(self.term, free, self.reader.functions, self.reader.types.classes)
 
+    def run_itself(self, many: Iterable[Mapping[str, Any]]) -> Iterator[Any]:
+        """What the functions themselves give for each of many; once for the same arguments.
+
+        It is the same again, as pure functions read nothing but what is looked at here.
+        """
+        if not self.reader.would_read_the_same:
+            self._ran.clear()
+        for given in many:
+            # By text: records of two classes are equal as tuples.
+            key = repr([given[name] for name, _ in self.arguments])
+            if key not in self._ran:
+                self._ran[key] = self.call.run(given)
+            yield self._ran[key]
+
     def drawn(self, seed: int) -> Iterator[dict[str, Any]]:
         """Arguments of every form: records in records, small numbers, short tuples."""
         source = random.Random(seed)  # noqa: S311  # no secret hangs on it
@@ -149,8 +165,26 @@ class PureSide:
         return types.classes[record](*(self._any(part, source, longest) for _, part in fields))
 
 
+_sides: dict[PureCall, PureSide] = {}
+
+
 def side_of(call: PureCall) -> PureSide:
-    """Read a call. **Raises** `NotPureError`, `ArgumentError` where a name has two types."""
+    """Read a call, or find what was read of it, if all that it was read of is as it was.
+
+    **Raises** `NotPureError`, `ArgumentError` where a name has two types.
+    """
+    try:
+        known = _sides.get(call)
+    except TypeError:  # of what is no function: to read it says so
+        return _read(call)
+    if known is None or not known.reader.would_read_the_same:
+        if len(_sides) >= _MOST_SIDES:
+            _sides.clear()
+        known = _sides[call] = _read(call)
+    return known
+
+
+def _read(call: PureCall) -> PureSide:
     reader = Reader()
     arguments: dict[str, Type] = {}
 
@@ -222,11 +256,11 @@ class SameValues(Conclusion):
     def fails_on(self, seed: int) -> tuple[dict[str, Any], Any, Any] | None:
         """Arguments on which the functions themselves differ, with both values."""
         ones, others = self.one.drawn(seed), self.other.drawn(seed + 1)
-        for one, other in zip(ones, others, strict=True):
-            given = {**other, **one}
-            values = self.one.call.run(given), self.other.call.run(given)
-            if values[0] != values[1]:
-                return given, *values
+        drawn = [{**other, **one} for one, other in zip(ones, others, strict=True)]
+        values = self.one.run_itself(drawn), self.other.run_itself(drawn)
+        for given, one, other in zip(drawn, *values, strict=True):
+            if one != other:
+                return given, one, other
         return None
 
     @property

@@ -11,6 +11,7 @@ import types
 import typing
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, NamedTuple, TypeAlias
 
 import flint
@@ -36,9 +37,15 @@ class _Plain(NamedTuple):
     field: int
 
 
+@cache
+def _as_made(fields: tuple[str, ...]) -> Any:
+    """A `NamedTuple` with these fields, as nothing has changed it."""
+    return collections.namedtuple("first", fields)
+
+
 def _are_as_made(cls: Any) -> bool:
     """Whether a `NamedTuple` makes, gives and matches its fields as it did when it was made."""
-    own, first = vars(cls), collections.namedtuple("first", cls._fields)
+    own, first = vars(cls), _as_made(cls._fields)
     made, found = first.__new__, cls.__new__
     if type(cls) is not type or own.get("__match_args__") != cls._fields:
         return False
@@ -53,6 +60,12 @@ def _are_as_made(cls: Any) -> bool:
         kind is type(one) and found.__reduce__()[1][0] == one.__reduce__()[1][0]
         for (kind, found), one in zip(getters, wanted, strict=True)
     )
+
+
+def _held_by(cls: Any) -> Any:
+    """What a record is read of."""
+    hints = typing.get_type_hints(cls)
+    return cls.__name__, cls.__bases__, {*vars(cls)}, cls._fields, cls._field_defaults, hints
 
 
 _OF_NAMED_TUPLES = {*vars(_Plain)} | {"__orig_bases__", "__annotations__", "__firstlineno__"}
@@ -87,6 +100,15 @@ class Types:
     records: dict[str, tuple[tuple[str, Type], ...]] = field(default_factory=dict)
     unions: dict[str, tuple[str, ...]] = field(default_factory=dict)
     order: list[str] = field(default_factory=list)
+    _held: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def are_as_they_were(self) -> bool:
+        """Whether all records are as they were when they were read."""
+        return all(
+            _held_by(cls) == self._held[name] and _are_as_made(cls)
+            for name, cls in self.classes.items()
+        )
 
     @property
     def data(self) -> Any:
@@ -137,6 +159,7 @@ class Types:
         if not _are_as_made(cls) or not (name.isidentifier() and name.isascii()):
             raise NotPureError(where, f"{name!r}, a NamedTuple that was changed", _ALLOWED)
         self.classes[name] = cls
+        self._held[name] = _held_by(cls)
         fields = typing.get_type_hints(cls)
         read = tuple((one, self.read(fields[one], f"{name}.{one}")) for one in cls._fields)
         self.records[name] = read

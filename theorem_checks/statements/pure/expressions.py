@@ -13,7 +13,7 @@ import flint
 
 from theorem_checks.statements.pure.data_types import BOOL, NAT, NUM, NotPureError, Type, Types
 
-__all__ = ["Expressions", "Term"]
+__all__ = ["Expressions", "Names", "Term"]
 
 Term: TypeAlias = tuple[Any, ...]
 Typed: TypeAlias = tuple[Term, Type]
@@ -31,6 +31,30 @@ _EXPRESSIONS = "use names, fields, tuples, arithmetic, comparisons, `if` and `el
 _EMPTY: Term = ("list",)
 
 
+_NOTHING = object()
+
+
+class Names:
+    """The names that a function sees beyond its own; notes what they were when they were asked."""
+
+    def __init__(self, names: Mapping[str, Any]) -> None:
+        self._names = names
+        self._asked: dict[str, Any] = {}
+
+    def get(self, name: str, default: Any = None) -> Any:
+        """What a name stands for."""
+        found = self._asked[name] = self._names.get(name, _NOTHING)
+        return default if found is _NOTHING else found
+
+    def __contains__(self, name: str) -> bool:
+        return self.get(name, _NOTHING) is not _NOTHING
+
+    @property
+    def are_as_they_were(self) -> bool:
+        """Whether all that was asked would be answered as it was."""
+        return all(self._names.get(name, _NOTHING) is held for name, held in self._asked.items())
+
+
 @dataclass
 class Expressions:
     """Reads the expressions of one function.
@@ -42,7 +66,7 @@ class Expressions:
 
     types: Types
     called: Callable[[Any], tuple[str, tuple[Type, ...], Type]]
-    names: Mapping[str, Any]
+    names: Names
     where: Callable[[ast.AST], str]
     known: dict[str, Type] = field(default_factory=dict)
 
@@ -227,7 +251,7 @@ class Expressions:
         name = node.func.id
         if name not in self.names:
             return self._built_in(name, node, wanted)
-        value = self.names[name]
+        value = self.names.get(name)
         if isinstance(value, type):
             return self._made(node, value)
         if node.keywords or any(isinstance(one, ast.Starred) for one in node.args):

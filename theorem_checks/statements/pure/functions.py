@@ -6,17 +6,20 @@ through tuples by `for` and comprehensions, and do not call themselves, so that 
 
 import ast
 import inspect
+import linecache
 import textwrap
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
+from operator import is_
 from types import CodeType, FunctionType
 from typing import Any
 
 import flint
 
 from theorem_checks.statements.pure.data_types import BOOL, NUM, NotPureError, Type, Types
-from theorem_checks.statements.pure.expressions import Expressions, Term
+from theorem_checks.statements.pure.expressions import Expressions, Names, Term
 
 __all__ = ["PureFunction", "Reader"]
 
@@ -50,6 +53,7 @@ class Reader:
     types: Types = field(default_factory=Types)
     functions: list[PureFunction] = field(default_factory=list)
     own: dict[str, Any] = field(default_factory=dict)
+    _grounds: list["_Grounds"] = field(default_factory=list)
     _reading: list[Any] = field(default_factory=list)
     _taken: set[str] = field(default_factory=set)
 
@@ -65,8 +69,10 @@ class Reader:
         if not isinstance(function, FunctionType) or any(one is function for one in self._reading):
             raise NotPureError(where, f"{where!s}", "name functions that do not call themselves")
         self._reading.append(function)
-        made = _Function(self, function).read(self._name(function.__name__))
+        grounds = _Grounds(function)
+        made = _Function(self, function, grounds.names).read(self._name(function.__name__))
         self._reading.pop()
+        self._grounds.append(grounds)
         self.functions.append(made)
         self.own[made.name] = function
         return made
@@ -78,19 +84,60 @@ class Reader:
         return plain
 
     @property
+    def would_read_the_same(self) -> bool:
+        """Whether all that functions and types were read of is as it was."""
+        return all(one.are_as_they_were for one in self._grounds) and self.types.are_as_they_were
+
+    @property
     def data(self) -> Any:
         """All types and functions as nested tuples."""
         return self.types.data, tuple(one.data for one in self.functions)
 
 
+class _Grounds:
+    """What a function is read of: what it holds, and the `names` that it sees."""
+
+    def __init__(self, function: FunctionType) -> None:
+        self.names = Names(function.__globals__)
+        self._function, self._held = function, _held_by(function)
+
+    @property
+    def are_as_they_were(self) -> bool:
+        held = _held_by(self._function)
+        return (
+            len(held) == len(self._held)
+            and all(map(is_, held, self._held))
+            and _has_built_in(self._function)
+            and self.names.are_as_they_were
+        )
+
+
+def _held_by(function: FunctionType) -> tuple[Any, ...]:
+    told = inspect.get_annotations(function)
+    defaults = function.__defaults__, function.__kwdefaults__
+    return (
+        function.__code__,
+        function.__name__,
+        function.__closure__,
+        *defaults,
+        *told,
+        *(told.values()),
+    )
+
+
+def _has_built_in(function: FunctionType) -> bool:
+    """Whether Python's own names mean in a function what they mean."""
+    return all(function.__builtins__.get(one) is held for one, held in _BUILT_IN.items())
+
+
 class _Function:
     """Reads one function."""
 
-    def __init__(self, reader: Reader, function: FunctionType) -> None:
-        self.reader, self.function = reader, function
+    def __init__(self, reader: Reader, function: FunctionType, names: Names) -> None:
+        self.reader, self.function, self.names = reader, function, names
         self.file = function.__code__.co_filename.rsplit("/", 1)[-1]
         self.start = function.__code__.co_firstlineno
-        self.expressions = Expressions(reader.types, self._called, function.__globals__, self.where)
+        self.expressions = Expressions(reader.types, self._called, names, self.where)
 
     def where(self, node: ast.AST) -> str:
         return (
@@ -131,7 +178,7 @@ class _Function:
             raise NotPureError(self.where(tree), f"`{name}`", plain)
         if not (name.isidentifier() and name.isascii()):  # it is written into theorems
             raise NotPureError(self.where(tree), f"the name {name!r}", plain)
-        if any(function.__builtins__.get(one) is not held for one, held in _BUILT_IN.items()):
+        if not _has_built_in(function):
             changed = "Python's own names keep their meaning"
             raise NotPureError(
                 self.where(tree), f"`{name}`, with other built-in functions", changed
@@ -172,10 +219,14 @@ class _Function:
         """What `isinstance(x, C)` says of a number x, in a module of arithmetic; None of others."""
         if not isinstance(test, ast.Call) or ast.unparse(test.func) != "isinstance":
             return None
-        names, known = self.function.__globals__, self.expressions.known
+        names, known = self.names, self.expressions.known
         asked = [ast.unparse(one) for one in test.args]
         kind = names.get(asked[-1]) if asked else None
-        if names.get("__arithmetic__") is not True or "isinstance" in {*names, *known}:
+        if (
+            names.get("__arithmetic__") is not True
+            or "isinstance" in names
+            or "isinstance" in known
+        ):
             raise self.refused(test, "only a module with `__arithmetic__ = True` asks for kinds")
         if len(asked) != 2 or known.get(asked[0]) != NUM or not isinstance(kind, type):
             raise self.refused(test, "ask of a number whether it is of a class, by their names")
@@ -203,7 +254,7 @@ class _Function:
         pattern, allowed = case.pattern, "write `case Record(a, b):`, a name or _ for each field"
         if case.guard is not None or not isinstance(pattern, ast.MatchClass):
             raise self.refused(pattern, allowed)
-        cls = self.function.__globals__.get(ast.unparse(pattern.cls))
+        cls = self.names.get(ast.unparse(pattern.cls))
         kind = self.reader.types.read(cls, self.where(pattern))
         fields = self.reader.types.fields_of(kind[1]) if kind[0] == "record" else {}
         parts = pattern.patterns
@@ -270,7 +321,7 @@ class _Function:
 
     def _annotation(self, node: ast.expr) -> Type:
         """The type that a variable is told to have."""
-        names = self.function.__globals__
+        names = self.names
         if isinstance(node, ast.Name):
             built_in = {"int": int, "bool": bool}
             return self.reader.types.read(
@@ -288,10 +339,29 @@ class _Function:
 @cache
 def _source_of(code: CodeType) -> tuple[ast.stmt, bool]:
     """The source of code, and whether it compiles to this code."""
-    module = ast.parse(textwrap.dedent(inspect.getsource(code)))
+    with suppress(SyntaxError, IndexError):
+        tree, is_what_runs = _read_from(_lines_of(code), code)
+        if is_what_runs:
+            return tree, True
+    return _read_from(inspect.getsource(code), code)
+
+
+def _read_from(text: str, code: CodeType) -> tuple[ast.stmt, bool]:
+    """The first statement of a text, and whether it compiles to this code."""
+    module = ast.parse(textwrap.dedent(text))
     compiled = compile(module, code.co_filename, "exec", dont_inherit=True)
     made = next((one for one in compiled.co_consts if isinstance(one, CodeType)), None)
     return module.body[0], made is not None and _told(made) == _told(code)
+
+
+def _lines_of(code: CodeType) -> str:
+    """What stands where the code says that it was written.
+
+    `inspect.getsource` first looks at every module that is loaded, for the one that it is of.
+    """
+    linecache.checkcache(code.co_filename)
+    lines = linecache.getlines(code.co_filename)
+    return "".join(inspect.getblock(lines[code.co_firstlineno - 1 :]))
 
 
 def _told(code: CodeType) -> Any:
