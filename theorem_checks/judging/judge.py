@@ -74,7 +74,7 @@ def why_not_traced(
 
     **Arguments**: `cases`, as for `judged`.
     """
-    traces = traces_of(says, subject, cases)
+    traces = traces_of(says, subject, cases, with_ways=False)
     return next((trace for trace in traces if isinstance(trace, Evidence)), None)
 
 
@@ -293,7 +293,7 @@ def _on_a_branch(
     None if it asks nothing, or has no trace then, as it need not make sense there.
     """
     with answered_otherwise(as_small=as_small) as answered, contextlib.suppress(Exception):
-        other = trace_of(says, subject, trace.world.case)
+        other = trace_of(says, subject, trace.world.case, with_ways=False)
         if isinstance(other, Trace) and answered:
             return answered[0], replace(other, whole=trace.whole)
     return "", None

@@ -88,22 +88,26 @@ def trace_of(
 
 
 def traces_of(
-    says: Says, subject: Any, cases: Mapping[str, int] | None
+    says: Says, subject: Any, cases: Mapping[str, int] | None, *, with_ways: bool = True
 ) -> "list[Trace | Evidence]":
-    """The trace, or that of every case: each value of a size up to the last one, and beyond."""
+    """The trace, or that of every case: each value of a size up to the last one, and beyond.
+
+    **Arguments**: `with_ways`, as for `trace_of`.
+    """
+    in_case = partial(trace_of, says, subject, with_ways=with_ways)
     if not cases:
-        return [trace_of(says, subject, {})]
+        return [in_case({})]
     (name, last), *others = cases.items()
     if others:
         raise CheckError(f"cases: expected one size, not {', '.join(cases)}.")
     past = sp.Symbol(f"{name}'", integer=True, positive=True)  # no name of the world
-    beyond = trace_of(says, subject, {name: last + past})
+    beyond = in_case({name: last + past})
     if isinstance(beyond, Evidence):
         return [beyond]
     if name not in beyond.world.least:
         raise CheckError(f"cases: the statement takes no size {name!r} from its world.")
     values = range(beyond.world.least[name], last + 1)
-    return [*(trace_of(says, subject, {name: value}) for value in values), beyond]
+    return [*(in_case({name: value}) for value in values), beyond]
 
 
 def case_text(world: Symbolic) -> str:

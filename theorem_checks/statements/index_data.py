@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields
 from functools import cache
 from itertools import chain, groupby, permutations, product
+from operator import attrgetter, is_
 from typing import Any, NamedTuple
 
 import sympy as sp
@@ -98,41 +99,56 @@ class _Reading:
     """
 
     def __init__(self, e: IndexExpression) -> None:
-        self._kinds: list[tuple[Any, type, dict[str, Any]]] = []
-        self._held: list[tuple[dict[str, Any], str, Any]] = []
+        self._parts: list[Any] = []
+        self._kinds: list[type] = []  # of each part, and what it holds
+        self._own: list[dict[str, Any]] = []
+        self._owners: list[dict[str, Any]] = []
+        self._names: list[str] = []  # in each of these, and what stands there
+        self._values: list[Any] = []
         self._named: list[tuple[Mapping[str, Index], tuple[tuple[str, Index], ...]]] = []
         seen: set[int] = set()
         for part in nodes((e,)):
             for name in _fields_of(type(part)):
                 self._hold(part, name, seen)
-            self._kinds.append((part, type(part), vars(part)))
+            self._part(part)
+
+    def _part(self, part: Any) -> None:
+        self._parts.append(part)
+        self._kinds.append(type(part))
+        self._own.append(vars(part))
+
+    def _held(self, own: dict[str, Any], name: str) -> Any:
+        self._owners.append(own)
+        self._names.append(name)
+        self._values.append(value := own[name])
+        return value
 
     def _hold(self, part: Any, name: str, seen: set[int]) -> None:
-        value = vars(part)[name]
-        self._held.append((vars(part), name, value))
+        value = self._held(vars(part), name)
         if isinstance(value, Mapping):
             self._named.append((value, tuple(value.items())))
             value = tuple(value.values())
         for inner in value if type(value) is tuple else (value,):
             if isinstance(inner, Index | Tensor) and place_of(inner) not in seen:
                 seen.add(place_of(inner))
-                self._kinds.append((inner, type(inner), vars(inner)))
+                self._part(inner)
                 for own in ("name", "_range") if isinstance(inner, Index) else ("kind",):
-                    self._held.append((vars(inner), own, vars(inner)[own]))
+                    self._held(vars(inner), own)
 
     @property
     def size(self) -> int:
         """How many objects are told apart."""
-        return len(self._kinds) + len(self._held)
+        return len(self._parts) + len(self._values)
 
     def is_as_it_was(self) -> bool:
         """Whether the objects are still the same."""
-        for held, name, value in self._held:
-            if held.get(name) is not value:
-                return False
-        for part, kind, own in self._kinds:
-            if type(part) is not kind or part.__dict__ is not own:
-                return False
+        # By maps, as they run without Python's own steps: this is asked more often than all else.
+        if not all(map(is_, map(dict.get, self._owners, self._names), self._values)):
+            return False
+        if not all(map(is_, map(type, self._parts), self._kinds)):
+            return False
+        if not all(map(is_, map(_own, self._parts), self._own)):
+            return False
         for names, items in self._named:
             if len(names) != len(items):
                 return False
@@ -140,6 +156,9 @@ class _Reading:
                 if names.get(old) is not new:
                     return False
         return True
+
+
+_own = attrgetter("__dict__")
 
 
 @cache
