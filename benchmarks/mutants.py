@@ -95,7 +95,7 @@ WORKERS = {"cli", "pytest_plugin", "reporting", "running", "words"}
 TESTS, CLAIMS, SURVIVED = "tests", "claims", "survived"
 PYTEST = (sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:xdist", "-p", "no:cacheprovider")
 SECONDS = 60
-"""So many seconds' worth of tests are run for a slip, at the most."""
+"""So many seconds' worth of tests are run for a slip at the most, if not said otherwise."""
 BRIEFLY = 15
 """So many in the first round, where those that are noticed at once are told from the others."""
 UNKNOWN = SECONDS / 3
@@ -182,9 +182,9 @@ def _end(process: "subprocess.Popen[bytes]") -> None:
 class CallsOfTests:
     """Which tests call a function, and how long each takes, as they were when they were mapped."""
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, most: float) -> None:
         self._tests: dict[str, dict[str, Any]] = {}
-        self._root = root
+        self._root, self.most = root, most
         self._writing = threading.Lock()
         self._texts: dict[str, str] = {}
         self._written = time.monotonic()
@@ -245,8 +245,8 @@ class CallsOfTests:
             by_file[test.partition("::")[0]] &= one["ok"]
         return {file for file, ok in by_file.items() if ok}
 
-    def quick(self, files: Iterable[str], stem: str) -> list[str]:
-        """Files of tests, those named so and the quickest first, that take a minute at the most."""
+    def quick(self, files: Iterable[str], stem: str, most: float) -> list[str]:
+        """Files of tests, those named so and the quickest first, that take no longer than that."""
         seconds: Counter[str] = Counter()
         for test, one in self._tests.items():
             seconds[test.partition("::")[0]] += one["seconds"]
@@ -257,7 +257,7 @@ class CallsOfTests:
 
         for file in sorted(files, key=place):
             total += seconds.get(file, UNKNOWN)
-            if chosen and total > SECONDS:
+            if chosen and total > most:
                 break
             chosen.append(file)
         return chosen
@@ -319,7 +319,7 @@ class Planting:
         **Arguments**: `own`, whether the tests of its folder alone are asked; `briefly`, whether
         only some of these, and none in a new process.
         """
-        tests, seconds = self.calls.of(slip, self.tests, BRIEFLY if briefly else SECONDS)
+        tests, seconds = self.calls.of(slip, self.tests, BRIEFLY if briefly else self.calls.most)
         by = "unreached"
         if slip.function and tests:
             text = slip.text(self.copy)
@@ -331,11 +331,7 @@ class Planting:
             return TESTS
         if briefly:
             return SURVIVED
-        folder = f"tests/{PACKAGES[package][1][0]}" if own else "tests"
-        done = by == SURVIVED and f"{slip.file}::{slip.function}" not in self._at_import
-        others = self._tests_of(
-            slip, tests, folder, package, but_collected=done and package not in WORKERS
-        )
+        others = self._tests_of(slip, tests, package, own=own, tried=by == SURVIVED)
         written = self._written.get()
         try:
             if others and self._fail_by_it(slip, others, written):
@@ -349,23 +345,29 @@ class Planting:
         return SURVIVED
 
     def _tests_of(
-        self, slip: Slip, tests: Sequence[str], folder: str, package: str, *, but_collected: bool
+        self, slip: Slip, tests: Sequence[str], package: str, *, own: bool, tried: bool
     ) -> list[str]:
-        """Tests in a new process: what is computed at import is computed with the slip there."""
-        near = importers(self.copy, folder, _module(slip.file))
+        """Tests in a new process: what is computed at import is computed with the slip there.
+
+        Where a slip was `tried` in the session, fewer are: there is less to be noticed.
+        """
+        folder = f"tests/{PACKAGES[package][1][0]}"
+        near = importers(self.copy, folder if own else "tests", _module(slip.file))
         near = [one for one in near if Path(one).name.startswith("test_")]
         collected = {test.partition("::")[0] for test in self.tests}
-        if but_collected:  # nothing that they import has called it
-            return self.calls.quick((one for one in near if one not in collected), slip.stem)
+        most = self.calls.most
+        if tried and package not in WORKERS:
+            most = min(most, BRIEFLY)
+            if f"{slip.file}::{slip.function}" not in self._at_import:
+                near = [one for one in near if one not in collected]  # the others have not seen it
+            return self.calls.quick(near, slip.stem, most)
         if package in WORKERS:
-            near += [one for one in collected if one.startswith(f"tests/{PACKAGES[package][1][0]}")]
-        chosen = [
-            *self.calls.quick(dict.fromkeys(near), slip.stem),
-            *(test for test in tests if not slip.function),
-        ]
+            near += [one for one in collected if one.startswith(folder)]
+        chosen = self.calls.quick(dict.fromkeys(near), slip.stem, most)
+        chosen += [test for test in tests if not slip.function]
         if not chosen:
-            within = (one for one in collected if one.startswith(f"{folder}/"))
-            chosen = self.calls.quick(within, slip.stem)
+            within = (one for one in collected if one.startswith(folder))
+            chosen = self.calls.quick(within, slip.stem, most)
         return chosen
 
     def _fail_by_it(self, slip: Slip, tests: Sequence[str], written: Path) -> bool:
@@ -454,26 +456,32 @@ KEPT = {".git", "__pycache__", ".pytest_cache", ".hypothesis"}
 """What stays in a copy though it is not in the repository."""
 
 
-@functools.cache
+READING = threading.Lock()
+"""While code is parsed, which two threads cannot do at once."""
+
+
 def importers(root: Path, folder: str, wanted: str) -> list[str]:
     """The files below a folder that import from a module, by itself or from the top level."""
+    files = sorted((root / folder).rglob("*.py"))
+    with READING:
+        return [str(file.relative_to(root)) for file in files if wanted in _imported(file)]
+
+
+@functools.cache
+def _imported(file: Path) -> set[str]:
+    """The modules that a file imports from, and for what is of the top level those it is from."""
     import theorem_checks
 
-    found = []
-    for file in sorted((root / folder).rglob("*.py")):
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            modules = set()
-            if isinstance(node, ast.Import):
-                modules |= {name.name for name in node.names}
-            if isinstance(node, ast.ImportFrom) and node.module:
-                modules |= {node.module, *(f"{node.module}.{name.name}" for name in node.names)}
-                if node.module == "theorem_checks":
-                    values = (getattr(theorem_checks, name.name, None) for name in node.names)
-                    modules |= {str(getattr(value, "__module__", "")) for value in values}
-            if wanted in modules:
-                found.append(str(file.relative_to(root)))
-                break
-    return found
+    modules: set[str] = set()
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            modules |= {name.name for name in node.names}
+        if isinstance(node, ast.ImportFrom) and node.module:
+            modules |= {node.module, *(f"{node.module}.{name.name}" for name in node.names)}
+            if node.module == "theorem_checks":
+                values = (getattr(theorem_checks, name.name, None) for name in node.names)
+                modules |= {str(getattr(value, "__module__", "")) for value in values}
+    return modules
 
 
 def _module(file: str) -> str:
@@ -632,16 +640,21 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=2, help="how many slips are tried at a time")
     parser.add_argument("--minutes", type=float, default=1e9, help="after which nothing is begun")
     parser.add_argument("--own", action="store_true", help="with tests of the own folder only")
+    parser.add_argument("--seconds", type=float, default=SECONDS, help="worth of tests for a slip")
+    parser.add_argument("--slowly", action="store_true", help="without the first, brief round")
     given = parser.parse_args()
     end = time.monotonic() + 60 * given.minutes
     known, equivalent = kept(), equivalents()
     for package in given.package or PACKAGES:
-        calls = CallsOfTests(copied(ROOT, LOADED))
+        calls = CallsOfTests(copied(ROOT, LOADED), given.seconds)
         slips = drawn(LOADED, PACKAGES[package][0], given.plants, given.seed)
         again = {k for k, one in known.items() if one["by"] == SURVIVED and given.again}
         done = set(known) - (again - set(reasons()))
         if left := [slip for slip in slips if slip.key not in done]:
-            for own, briefly in ((True, False),) if given.own else ((True, True), (False, False)):
+            rounds = [(True, True), (False, False)]
+            if given.own or given.slowly:
+                rounds = [(given.own, False)]
+            for own, briefly in rounds:
                 if left:
                     tried = package, left, calls, known, given.jobs, end
                     left = plant_into(*tried, own=own, briefly=briefly)

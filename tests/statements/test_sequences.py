@@ -327,7 +327,7 @@ def test_a_row_of_a_table_is_assumed_of_by_itself():
 
 @pytest.mark.parametrize("seed", range(6))
 def test_a_sequence_is_drawn_where_what_is_assumed_leaves_one_value(seed: int):
-    a = Concrete({}, seed).sequence("a", lambda a, t: Equal(3 * a[t], 7 * t + 1))
+    a = Concrete({}, seed).sequence("a", lambda a, t: Equal(3 * a[t], 7 * t + 1), positive=True)
     assert [a[t].expression for t in (0, 5, 100)] == [
         sp.Rational(7 * t + 1, 3) for t in (0, 5, 100)
     ]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from theorem_checks import UndecidedQuestionError, norm_inf
+from theorem_checks import ArgumentError, UndecidedQuestionError, norm_inf
 from theorem_checks.statements.worlds.concrete import Concrete
 
 
@@ -11,3 +11,13 @@ def test_the_largest_absolute_value_is_of_vectors_alone(axes: int):
     X = Concrete({}, 0).array("X", *(2 for _ in range(axes)))
     with pytest.raises(UndecidedQuestionError, match="norm_inf of an array"):
         norm_inf(X)
+
+
+def test_a_sum_along_an_axis_is_of_vectors_and_matrices_alone():
+    w = Concrete({}, 0)
+    X, A, x = w.array("X", 2, 2, 2), w.array("A", 2, 3), w.array("x", 2)
+    for axis in range(3):
+        with pytest.raises(ArgumentError, match="a vector or a matrix"):
+            X.sum(axis=axis)
+    assert [A.sum(axis=axis).shape for axis in (0, 1, None)] == [(3,), (2,), ()]
+    assert (x.sum(axis=0) - x.sum()).shape == ()

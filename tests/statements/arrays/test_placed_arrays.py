@@ -79,6 +79,16 @@ def test_a_last_row_is_that_of_the_length():
     assert (ones_like(row) - row).at(2).expression == 1 - x[2].expression
 
 
+def test_a_number_and_a_row_are_a_row_of_its_length():
+    w = Symbolic()
+    n, x = w.size("n"), w.sequence("x")
+    row, one = w.at_places(lambda p: x[p], n), w.at_places(lambda: x[0])
+    for both in (row + one, one + row, row + row, row * 2, 1 - row):
+        assert [size.expression for size in both.shape] == [n.expression]
+    assert (one + one).shape == ()
+    assert (one - row).at(3).expression == (x[0] - x[3]).expression
+
+
 def test_what_is_not_known_of_all_rows_is_refused():
     w = Symbolic()
     n, m, x = w.size("n"), w.size("m"), w.sequence("x")

@@ -49,3 +49,11 @@ def test_a_world_is_untouched_while_nothing_is_taken_of_it(take):
 
 def test_a_world_at_a_point_may_say_other_things_than_another_of_its_seed():
     assert not Concrete({}, seed=1, points={"x": Fraction(1)}).is_untouched
+
+
+def test_real_numbers_are_drawn_small_and_far_and_with_several_denominators():
+    w = Concrete({}, 0)
+    drawn = [w._drawn_real() for _ in range(2000)]
+    assert {number.denominator for number in drawn} == {1, 2, 3, 7, 97}
+    assert max(map(abs, drawn)) > 10**4
+    assert sum(abs(number) <= 3 for number in drawn) > 1000

@@ -208,10 +208,8 @@ class ElementSystem:
 
     def norm_op(self, x: Any) -> "ElementArray":
         """Return the largest singular value of a matrix, 0 if it has no entries."""
-        values = self.array(x)._elements
-        if self.element is not Fraction or values.ndim != 2:
-            _refuse("norm_op", x)
-        return self._single(singular_value_of(values))
+        self._require_reals("norm_op", x)
+        return self._single(singular_value_of(self.array(x)._elements))
 
     def _require_reals(self, function: str, x: Any) -> None:
         if self.element is not Fraction:
