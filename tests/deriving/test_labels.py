@@ -9,6 +9,7 @@ from theorem_checks.deriving.labels import Labels, in_ranges, in_rows, is_again,
 from theorem_checks.deriving.markdown import in_markdown
 from theorem_checks.deriving.proved_statement import ON_BOTH_SIDES, Line, ProvedStatement
 from theorem_checks.deriving.text import in_text
+from theorem_checks.statements.plain_text import AND
 
 LONG = "f(x) = a + b + c + d + e + g + h + i + j"
 OTHER = "f(y) = a + b + c + d + e + g + h + i + k"
@@ -168,3 +169,17 @@ def test_rows_of_a_long_conclusion_stand_below_its_first_one():
     text = in_text(said(long, *many)).splitlines()
     place = next(n for n, row in enumerate(text) if row.startswith("  ⟹ "))
     assert [row.partition("and")[0] for row in text[place + 1 : place + 3]] == ["    "] * 2
+
+
+def test_letters_of_a_part_go_on_where_those_of_the_whole_are():
+    def of(said, *parts):
+        return ProvedStatement(said, "conjunction", Verdict.PROVED, (), said, parts=parts)
+
+    first, second, third = (of(f"{name} = {at}") for at, name in enumerate("xyz"))
+    pair = of(f"{second.statement}{AND} {third.statement}", second, third)
+    whole = of(f"{first.statement}{AND} {pair.statement}", first, pair)
+    lines = [line.strip() for line in in_text(whole).splitlines()]
+    assert "2. (b) y = 1" in lines
+    assert "and (c) z = 2" in lines
+    assert "2.1. (b): y = 1" in lines
+    assert "2.2. (c): z = 2" in lines

@@ -180,6 +180,40 @@ def test_a_counterexample_has_the_smallest_sizes_at_which_it_is_one():
     assert found.read == ("d", "A", "B")
 
 
+def test_a_counterexample_has_the_simplest_numbers_at_which_it_is_one():
+    def says_it_is_at_most(bound, w):
+        d, a = w.size("d"), w.number("a", positive=True)
+        u, v = w.array("u", d), w.array("v", d)
+        return AtMost(a * (u @ v), w.call(bound, a))
+
+    found = at_instances(says_it_is_at_most, lambda a: a / 2).counterexample
+    assert found is not None
+    assert found.values["d"] == 1
+    assert found.values["a"] == 1  # at 0 the product is not positive
+    assert [*found.values["u"]] == [*found.values["v"]] == [1]
+
+
+def test_a_counterexample_of_reals_has_the_simplest_ones():
+    def says_it_is_below(bound, w):
+        x, y = w.real("x"), w.real("y")
+        return ForReals(x * x <= bound(y))
+
+    found = at_instances(says_it_is_below, lambda y: y - 1).counterexample
+    assert found is not None
+    assert (found.values["x"], found.values["y"]) == (0, 0)
+
+
+def test_simpler_numbers_leave_the_reason_as_it_is():
+    def says_it_is_so(quotient, w):
+        a, b = w.number("a"), w.number("b")
+        return Equal(w.call(quotient, a, b), a / b + 1)
+
+    found = at_instances(says_it_is_so, lambda a, b: a / b).counterexample
+    assert found is not None
+    assert found.explanation == "the sides differ"  # and not that it divides by 0
+    assert (found.values["a"], found.values["b"]) == (0, 1)
+
+
 def test_where_nobody_reads_it_no_smaller_one_is_looked_for():
     with read_by_nobody():
         found = at_instances(says_they_commute, lambda A, B: B @ A, [{"d": 4, "m": 3}])

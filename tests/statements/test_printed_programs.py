@@ -221,6 +221,7 @@ def test_of_what_is_too_long_its_size_is_told():
             lambda x, y: x.maximum(0) - (x - y) == -2 * x,
             r"\operatorname{ReLU}\left(x\right) - \left(x - y\right) = -2\, x",
         ),
+        (lambda x, y: sum([x, y]) == 0 * x + y, "x + y = 0\\, x + y"),
         (lambda x, y: (x / y) ** 2 == 1, r"\left(\frac{x}{y}\right)^{2} = 1"),
     ],
 )

@@ -58,11 +58,15 @@ class Premises:
 
 @dataclass
 class Labels:
-    """The labels of a derivation: `hypotheses` by their LaTeX, and `derived`, what is in scope."""
+    """The labels of a derivation: `hypotheses` by their LaTeX, and `derived`, what is in scope.
+
+    `first` is the place of the first letter for what a statement joins, a part of a larger one.
+    """
 
     repeated: frozenset[str]
     hypotheses: dict[str, str] = field(default_factory=dict)
     derived: Mapping[str, str] = field(default_factory=dict)
+    first: int = 0
 
     @classmethod
     def of(cls, whole: ProvedStatement) -> Self:
@@ -85,6 +89,10 @@ class Labels:
     def of_known(self, hypothesis: str) -> str | None:
         """The label of a hypothesis that was told before; of what was derived, its number."""
         return self.derived.get(plain_text(hypothesis)) or self.hypotheses.get(hypothesis)
+
+    def letters(self, one: ProvedStatement) -> "Letters":
+        """The letters of what a statement joins by 'and'."""
+        return Letters.of(one, self.first)
 
     def premises(self, one: ProvedStatement) -> Premises:
         """Those of a statement; the ones that are told here get their labels."""
@@ -117,10 +125,11 @@ class Labels:
         What a part derived has a label in the parts that come after it, as it holds there: where
         it takes no more hypotheses than the whole, or where the rule hands it on.
         """
-        derived = dict(self.derived)
+        derived, letters = dict(self.derived), self.letters(one)
         for place, part in enumerate(one.parts, 1):
             own = f"{number}{place}."
-            yield part, own, type(self)(self.repeated, self.hypotheses, dict(derived))
+            first = letters.first_of(part)
+            yield part, own, type(self)(self.repeated, self.hypotheses, dict(derived), first)
             given = one.rule == "derivation" or {*part.hypotheses} <= {*one.hypotheses}
             own = part.as_in or own
             if given and _is_long(part.consequence):
@@ -134,7 +143,7 @@ def stated(one: ProvedStatement, labels: Labels) -> Iterator[str]:
         yield rf"\text{{({label})}}\quad {latex}"
     named = in_ranges([*premises.known, *premises.told])
     given = [*([rf"\text{{{named}}}"] if named else []), *premises.others]
-    letters = Letters.of(one)
+    letters = labels.letters(one)
     first, *others = letters.rows or _apart(once(one.consequence or one.statement))
     together = r",\quad ".join(given)
     yield rf"{together} \implies {first}" if given else first
@@ -158,10 +167,14 @@ class Letters:
 
     conjuncts: tuple[str, ...] = ()
     of_parts: Mapping[int, int] = field(default_factory=dict)
+    first: int = 0
 
     @classmethod
-    def of(cls, whole: ProvedStatement) -> Self:
-        """The letters of a statement: each part takes the first conjunct that it says."""
+    def of(cls, whole: ProvedStatement, first: int = 0) -> Self:
+        """The letters of a statement: each part takes the first conjunct that it says.
+
+        `first` is the place of the first letter: 0 for (a).
+        """
         said = [one.strip() for one in conjuncts(whole.consequence or whole.statement)]
         statement, consequence = whole.says
         left = {place: _bare(one) for place, one in enumerate(conjuncts(consequence or statement))}
@@ -172,7 +185,7 @@ class Letters:
             if match is not None:
                 found[place] = match
                 del left[match]
-        return cls(tuple(said), found) if len(said) > 1 and found else cls()
+        return cls(tuple(said), found, first) if len(said) > 1 and found else cls()
 
     def __bool__(self) -> bool:
         return bool(self.of_parts)
@@ -186,25 +199,31 @@ class Letters:
                 told[-1][0].append(place)
             else:
                 told.append(([place], said))
-        return [rf"\text{{{_between(places)}}}\; {once(said)}" for places, said in told]
+        return [rf"\text{{{self._between(places)}}}\; {once(said)}" for places, said in told]
+
+    def _between(self, places: list[int]) -> str:
+        """The letters of conjuncts that follow each other, in brackets."""
+        first, *_, last = (f"({_letter(self.first + place)})" for place in (places[0], *places))
+        return first if len(places) == 1 else f"{first}–{last}"
+
+    def first_of(self, part: ProvedStatement) -> int:
+        """The place of the first letter of a part that says several conjuncts in a row, or 0."""
+        own = [_bare(one.strip()) for one in conjuncts(part.consequence or part.statement)]
+        whole = list(map(_bare, self.conjuncts))
+        starts = range(len(whole) - len(own) + 1)
+        return next((self.first + at for at in starts if whole[at : at + len(own)] == own), 0)
 
     def head(self, place: int, name: str) -> str:
         """What a part is called: the letter of what it says, in place of which part it is."""
         if place not in self.of_parts:
             return name_of(name)
-        letter = f"({_letter(self.of_parts[place])})"
+        letter = f"({_letter(self.first + self.of_parts[place])})"
         return f"{letter} {name_of(name)}".rstrip()
 
 
 def name_of(name: str) -> str:
     """The name of a part, unless it is a number, which stands before it as well."""
     return "" if re.fullmatch(r"(part|step) \d+", name) else name
-
-
-def _between(places: list[int]) -> str:
-    """The letters of conjuncts that follow each other, in brackets."""
-    first, *_, last = (f"({_letter(place)})" for place in (places[0], *places))
-    return first if len(places) == 1 else f"{first}–{last}"
 
 
 def _letter(place: int) -> str:

@@ -12,7 +12,6 @@ from typing import Self
 from theorem_checks.deriving.conjunctions import once
 from theorem_checks.deriving.labels import (
     Labels,
-    Letters,
     is_again,
     is_long,
     is_the_same,
@@ -150,7 +149,7 @@ class _Writer:
             yield "Rests on " + ", ".join(map(self.link, one.rests_on)) + "."
         if one.left_out:
             yield f"*Left out here: {'; '.join(one.left_out)}.*"
-        letters = Letters.of(one)
+        letters = labels.letters(one)
         for place, (part, own, known) in enumerate(labels.inside(one, number), 1):
             name = prose(letters.head(place, part.name))
             head = f"{self._number(own)} {name}".rstrip()

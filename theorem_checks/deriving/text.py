@@ -6,7 +6,6 @@ from dataclasses import dataclass, field, replace
 from theorem_checks.deriving.conjunctions import once
 from theorem_checks.deriving.labels import (
     Labels,
-    Letters,
     in_ranges,
     in_rows,
     is_again,
@@ -87,7 +86,7 @@ class _Writer:
         elif not depth and len(one.entries) < 3:
             yield f"{inner}[{AS_RUN}]"
         yield from (inner + line for line in self._inside(one))
-        letters = Letters.of(one)
+        letters = labels.letters(one)
         for place, (part, own, known) in enumerate(labels.inside(one, number), 1):
             again = "as above" if is_again(part, place, one) else ""
             name = letters.head(place, part.name)
@@ -142,7 +141,7 @@ class _Writer:
         told = [
             self._in_rows(rf"\text{{({name})}} {latex}") for name, latex in premises.told.items()
         ]
-        said = Letters.of(one).rows or conjuncts(once(one.consequence or one.statement))
+        said = labels.letters(one).rows or conjuncts(once(one.consequence or one.statement))
         first, *others = map(self._in_rows, said)
         if told or sum(map(len, given)) > LONG:
             (start, *inner), *more = [*([one] for one in given), *told]

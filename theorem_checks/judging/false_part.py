@@ -43,7 +43,7 @@ def false_part(
     for any token of a machine does not, as it is run on others.
     """
     count = len(said.parts) if isinstance(said, All) and place else 1
-    if not (are_read() and (count > 1 or any(True for _ in machines_in(said)))):
+    if not are_read():
         return FalsePart()
     by_place = _by_place(place, count) if count > 1 else ""
     trace = None
@@ -52,6 +52,9 @@ def false_part(
     if not isinstance(trace, Trace):
         return FalsePart(latex=by_place)
     part: Conclusion = trace.said
+    of_machines = any(True for _ in machines_in(said))
+    if count == 1 and not of_machines:
+        return FalsePart(latex=part.latex if len(part.latex) <= _LONGEST else "")
     if count > 1:
         if not isinstance(part, All) or len(part.parts) != count:
             return FalsePart(latex=by_place)

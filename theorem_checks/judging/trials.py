@@ -1,5 +1,6 @@
 """A statement about a subject at instances, where the subject itself is run."""
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
@@ -33,6 +34,7 @@ from theorem_checks.statements.reals.written import formula_latex
 from theorem_checks.statements.sequences import UnmetError
 from theorem_checks.statements.values.radicals import NoExactValueError
 from theorem_checks.statements.worlds.concrete import Concrete
+from theorem_checks.statements.worlds.simpler_worlds import simpler, smaller
 from theorem_checks.verdicts.counterexamples import Counterexample
 from theorem_checks.verdicts.error_rates import ErrorRates
 from theorem_checks.verdicts.evidence import Evidence
@@ -43,7 +45,8 @@ from theorem_checks.verdicts.routes import Engine, Route
 __all__ = ["RUN", "fails_at", "try_instances"]
 
 _SMALL = 8  # instances
-_SHRINKING = 30  # smaller sizes of a counterexample that are tried
+_SHRINKING = 30  # smaller sizes of a counterexample that are tried, and as many simpler numbers
+_WHERE = re.compile(r"entry \[.*?\]|at t = \d+|, on the tokens .*")  # of a difference
 _MOST = 60  # small ones where some part of the statement says nothing yet
 _SHOWN = 12  # values of a sequence or table that a counterexample has
 _POINTS = 20  # where real numbers are drawn: instances that meet what is assumed
@@ -72,27 +75,42 @@ def try_instances(says: Says, subject: Any, instances: Sequence[Sizes]) -> Evide
 
 
 def _at_smallest(says: Says, subject: Any, world: Concrete, found: Evidence) -> Evidence:
-    """The same where sizes are smaller, one after the other, if somebody reads it."""
+    """The same where sizes are smaller and numbers simpler, one after the other, if that is read.
+
+    It is the same part that is false there, in the same way.
+    """
     if found.verdict is not Verdict.REFUTED or not are_read():
         return found
-    smallest, tries = world, _SHRINKING
+    least = world
     with read_by_nobody():
-        while smaller := _smaller(says, subject, smallest, tries):
-            smallest, tries = smaller
-    if smallest is world:
+        why = _why(fails_at(says, subject, world.anew()))
+        for others in (smaller, simpler):
+            tries = _SHRINKING
+            while less := _less(says, subject, islice(others(least), tries), why):
+                least, tries = less[0], tries - less[1]
+    if least is world:
         return found
-    again = fails_at(says, subject, smallest.anew())
+    again = fails_at(says, subject, least.anew())
     return again if isinstance(again, Evidence) else found
 
 
-def _smaller(says: Says, subject: Any, world: Concrete, tries: int) -> tuple[Concrete, int] | None:
-    """A world with a smaller size in which a statement is false as well, and the tries left."""
-    for number, less in enumerate(islice(world.smaller(), tries), 1):
+def _less(
+    says: Says, subject: Any, worlds: Iterable[Concrete], why: str | None
+) -> tuple[Concrete, int] | None:
+    """A world in which a statement is false for the same reason, and how many it took."""
+    for number, less in enumerate(worlds, 1):
         with suppress(NotAtInstancesError):
-            found = fails_at(says, subject, less)
-            if isinstance(found, Evidence) and found.verdict is Verdict.REFUTED:
-                return less, tries - number
+            if _why(fails_at(says, subject, less)) == why:
+                return less, number
     return None
+
+
+def _why(found: Evidence | frozenset[int] | None) -> str | None:
+    """How a statement is false, and which part of it; None where it is not."""
+    if not isinstance(found, Evidence) or found.verdict is not Verdict.REFUTED:
+        return None
+    assert found.counterexample is not None
+    return _WHERE.sub("", found.counterexample.explanation)
 
 
 _OF_EQUATIONS = (

@@ -10,7 +10,7 @@ import io
 import os
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TextIO
 
 from rich.console import Console, ConsoleOptions, ConsoleRenderable, RenderableType, RenderHook
@@ -64,5 +64,22 @@ class _Escaped:
         self._inner = inner
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterable[Segment]:
-        for text, style, control in console.render(self._inner, options):
-            yield Segment(text if control else harmless(text), style, control)
+        found = (
+            Segment(text if control else harmless(text), style, control)
+            for text, style, control in console.render(self._inner, options)
+        )
+        return found if console.is_terminal else _without_blank_ends(found)
+
+
+def _without_blank_ends(segments: Iterable[Segment]) -> Iterator[Segment]:
+    """What is printed, without the blanks with which tables fill lines, for files and pipes."""
+    blanks: list[Segment] = []  # which are printed if something follows in the line
+    for text, style, control in segments:
+        for piece in (text,) if control else re.split(r"(\n)", text):
+            bare = piece if control else piece.rstrip(" ")
+            if bare:
+                yield from () if piece == "\n" else blanks
+                blanks.clear()
+                yield Segment(bare, style, control)
+            if len(bare) < len(piece):
+                blanks.append(Segment(piece[len(bare) :], style))

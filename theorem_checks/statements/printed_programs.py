@@ -3,7 +3,7 @@ r"""Programs in LaTeX: their results as formulas, with names for what is long or
 A program that fits into a few lines is printed as the formulas that it is made of. In a longer one
 what is used more than once gets a name, `u_1 = \operatorname{ReLU}(x - \lambda)`, and stands behind
 'where'; of one that is too long even so, it is said how large it is. Parentheses stand where the
-precedence of the signs asks for them; nothing is simplified.
+precedence of the signs asks for them; nothing is simplified, but that 0 + x is printed as x.
 """
 
 from collections import Counter
@@ -177,6 +177,8 @@ class _Printing:
         ]
 
     def sum(self, op: str, places: list[int]) -> _Text:
+        if op == "+" and self.is_number(places[0], "0"):  # with which `sum` of Python begins
+            return self.texts[places[1]]
         left = self.texts[places[0]].within(_SUM)
         right = self.texts[places[1]]
         if op == "+" and right.said.startswith("-") and right.binds >= _SUM:

@@ -10,7 +10,6 @@ from markupsafe import Markup
 from theorem_checks.deriving.derivation import Derivation
 from theorem_checks.deriving.labels import (
     Labels,
-    Letters,
     is_again,
     is_long,
     is_the_same,
@@ -48,7 +47,6 @@ def html_report(
         is_long=is_long,
         is_the_same=is_the_same,
         labels_of=Labels.of,
-        letters_of=Letters.of,
         stated=stated,
         without_unused=without_unused,
     )

@@ -2,7 +2,7 @@
 
 import math
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from math import prod
 from typing import Any
@@ -72,7 +72,7 @@ from theorem_checks.statements.worlds.drawn_powers import (
     Powers,
     RunningProducts,
 )
-from theorem_checks.statements.worlds.ranges import ALL, Range
+from theorem_checks.statements.worlds.ranges import ALL, Range, meets
 from theorem_checks.statements.worlds.world import World, is_array
 
 __all__ = ["Concrete"]
@@ -103,10 +103,12 @@ class Concrete(ConcreteSequences, World):
         given: Mapping[str, ElementArray] | None = None,
     ) -> None:
         super().__init__()
-        self._made_so = lambda own=sizes: Concrete(
-            own, seed, spread=spread, far=far, points=points, given=given
+        self._with_these = lambda sizes, points, given: Concrete(
+            sizes, seed, spread=spread, far=far, points=points, given=given
         )
-        self._least: dict[str, int] = {}  # of sizes
+        self.least: dict[str, int] = {}  # of sizes
+        self.sorts: dict[str, tuple[Mapping[str, bool], Range]] = {}  # of numbers, what they meet
+        self.free: list[str] = []  # arrays of any entries
         self._given_arrays = dict(given or {})
         self._sizes, self._points = dict(sizes), dict(points or {})
         self.spread, self.far = spread, far
@@ -116,6 +118,7 @@ class Concrete(ConcreteSequences, World):
         self.drawn: dict[str, Drawn | DrawnTable] = {}
         self.supposed: list[Quantified] = []
         self.reals_made: dict[str, Any] = {}
+        self.points: dict[str, Fraction] = {}  # of these, entry by entry
         self.arrays: dict[str, ElementArray] = {}
         self.states: list[ElementArray] = []
         self.averaged: dict[sp.Symbol, sp.Expr] = {}  # entries of drawn arrays, as they are traced
@@ -127,14 +130,20 @@ class Concrete(ConcreteSequences, World):
 
     def anew(self) -> "Concrete":
         """The same world, of which nothing was taken yet."""
-        return self._made_so()
+        return self.but_for()
 
-    def smaller(self) -> "Iterator[Concrete]":
-        """Worlds in which one of the sizes is smaller than here, and the others are as they are."""
-        sizes = {name: int(self.numbers[name]) for name in self._least if name in self.numbers}
-        for name, size in sizes.items():
-            for less in range(self._least[name], size):
-                yield self._made_so({**self._sizes, **sizes, name: less})
+    def but_for(
+        self,
+        numbers: Mapping[str, int | Fraction] | None = None,
+        points: Mapping[str, Fraction] | None = None,
+        given: Mapping[str, ElementArray] | None = None,
+    ) -> "Concrete":
+        """The same world with others of its arguments; `numbers` are sizes and others."""
+        return self._with_these(
+            {**self._sizes, **(numbers or {})},
+            {**self._points, **(points or {})},
+            {**self._given_arrays, **(given or {})},
+        )
 
     @property
     def is_untouched(self) -> bool:
@@ -154,7 +163,9 @@ class Concrete(ConcreteSequences, World):
                 raise ArgumentError(name, number, "a number in the range that the statement gives")
             self.numbers[name] = number
             if assumptions.get("integer") and within.low is not None:
-                self._least[name] = math.ceil(within.low)
+                self.least[name] = math.ceil(within.low)
+            else:
+                self.sorts[name] = assumptions, within
             return SymbolicScalar(sp.Rational(number.numerator, number.denominator))
 
         return self._claimed(name, made)
@@ -165,10 +176,7 @@ class Concrete(ConcreteSequences, World):
             number = self._any(assumptions, within)
             if name in self._small and self._source.random() < 0.5:
                 number = Fraction(self._source.randint(1, 96), 97) * (1 if number > 0 else -1)
-            exact = sp.Rational(number.numerator, number.denominator)
-            if within.admits(number) and all(
-                getattr(exact, f"is_{name}") is is_so for name, is_so in assumptions.items()
-            ):
+            if meets(number, assumptions, within):
                 return number
         raise ArgumentError("assumptions", assumptions, "what a rational number can meet")
 
@@ -255,6 +263,7 @@ class Concrete(ConcreteSequences, World):
         drawn = self._known(name, known, shape) if known else free(shape)
         given = None if known else self._given_arrays.get(name)
         self.arrays[name] = drawn if given is None or given.shape != drawn.shape else given
+        self.free += [] if known else [name]
         return self.arrays[name]
 
     def _small_or_not(self, shape: tuple[int, ...]) -> ElementArray:
@@ -317,7 +326,8 @@ class Concrete(ConcreteSequences, World):
             named = np.ravel(entries_named(name, shape) if shape else real_terms(name))
             for place, entry in zip(np.ndindex(shape), named, strict=True):
                 drawn = self._drawn_real()
-                values[place] = self._points.get(entry.args[0], drawn)
+                number = self._points.get(entry.args[0], drawn)
+                values[place] = self.points[entry.args[0]] = number
             values.flags.writeable = False
             self.reals_made[name] = values if shape else values[()]
             return self.reals_made[name]

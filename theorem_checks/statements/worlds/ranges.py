@@ -1,5 +1,6 @@
 """The range of a number that a statement is about: from, above, up to or below exact numbers."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -10,7 +11,7 @@ from theorem_checks.errors import ArgumentError
 from theorem_checks.statements.conclusions import AtMost, Less
 from theorem_checks.statements.exact import to_expression, to_fraction
 
-__all__ = ["ALL", "Range"]
+__all__ = ["ALL", "Range", "meets"]
 
 
 @dataclass(frozen=True)
@@ -81,3 +82,10 @@ class Range:
 
 
 ALL = Range()
+
+
+def meets(number: Fraction, assumptions: Mapping[str, bool], within: Range) -> bool:
+    """Whether a number is in a range, and what SymPy's assumptions say."""
+    exact = sp.Rational(number.numerator, number.denominator)
+    so = (getattr(exact, f"is_{name}") is is_so for name, is_so in assumptions.items())
+    return within.admits(number) and all(so)
