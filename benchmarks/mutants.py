@@ -94,6 +94,7 @@ WORKERS = {"cli", "pytest_plugin", "reporting", "running", "words"}
 
 TESTS, CLAIMS, SURVIVED = "tests", "claims", "survived"
 PYTEST = (sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:xdist", "-p", "no:cacheprovider")
+HELP_SECONDS = "worth of tests for a slip; below 60, one that was tried is in no new process"
 SECONDS = 60
 """So many seconds' worth of tests are run for a slip at the most, if not said otherwise."""
 BRIEFLY = 15
@@ -319,7 +320,9 @@ class Planting:
         **Arguments**: `own`, whether the tests of its folder alone are asked; `briefly`, whether
         only some of these, and none in a new process.
         """
-        tests, seconds = self.calls.of(slip, self.tests, BRIEFLY if briefly else self.calls.most)
+        folder = f"tests/{PACKAGES[package][1][0]}"
+        asked = {test for test in self.tests if test.startswith(folder)} if own else self.tests
+        tests, seconds = self.calls.of(slip, asked, BRIEFLY if briefly else self.calls.most)
         by = "unreached"
         if slip.function and tests:
             text = slip.text(self.copy)
@@ -357,10 +360,10 @@ class Planting:
         collected = {test.partition("::")[0] for test in self.tests}
         most = self.calls.most
         if tried and package not in WORKERS:
-            most = min(most, BRIEFLY)
+            most = BRIEFLY if most >= SECONDS else 0
             if f"{slip.file}::{slip.function}" not in self._at_import:
                 near = [one for one in near if one not in collected]  # the others have not seen it
-            return self.calls.quick(near, slip.stem, most)
+            return self.calls.quick(near, slip.stem, most) if most > 0 else []
         if package in WORKERS:
             near += [one for one in collected if one.startswith(folder)]
         chosen = self.calls.quick(dict.fromkeys(near), slip.stem, most)
@@ -581,46 +584,47 @@ def in_turn(work: Sequence[Any], do: Any, what: str, jobs: int, end: float) -> N
 
 
 def plant_into(
-    package: str,
-    slips: Sequence[Slip],
+    slips: Sequence[tuple[str, Slip]],
     calls: CallsOfTests,
     known: dict[str, Any],
     jobs: int,
     end: float,
-    *,
-    own: bool,
-    briefly: bool,
-) -> list[Slip]:
-    """Plant slips into a package, and keep what notices each in `known`; those left to try.
+    rounds: Sequence[tuple[bool, bool]],
+) -> None:
+    """Plant slips into their packages, and keep what notices each in `known`.
 
-    Only its own tests are collected: others' would start threads of JAX, and a process that is
-    forked with these stands still. `own`: only those of its folder, and what they do not notice
-    is left; `briefly` as `Planting.noticed` says.
+    Only the tests of these packages are collected: others' would start threads of JAX, and a
+    process that is forked with these stands still. In each of the `rounds` those are tried that are
+    left, `own` and `briefly` or not, as `Planting.noticed` says.
     """
-    places = [f"tests/{place}" for place in PACKAGES[package][1][: 1 if own else None]]
-    planting = Planting(calls, places, jobs)
-    tried: set[Slip] = set()
+    packages = list(dict.fromkeys(package for package, _ in slips))
+    first = [f"tests/{PACKAGES[package][1][0]}" for package in packages]
+    others = [f"tests/{place}" for package in packages for place in PACKAGES[package][1][1:]]
+    all_own = all(own for own, _ in rounds)
+    planting = Planting(calls, list(dict.fromkeys([*first, *([] if all_own else others)])), jobs)
+    left = list(slips)
     try:
-        missing = calls.missing(list(planting.tests))
-        in_turn(missing, planting.map, f"files of tests of {package}", jobs, end)
-        calls.write()
+        for own, briefly in rounds:
+            asked = [t for t in planting.tests if not own or t.startswith(tuple(first))]
+            told = f"{', '.join(packages)}, {'own tests' if own else 'all tests'}"
+            in_turn(calls.missing(asked), planting.map, f"files of tests of {told}", jobs, end)
+            calls.write()
 
-        def plant(slip: Slip) -> None:
-            by = planting.noticed(slip, package, own=own, briefly=briefly)
-            if own and by == SURVIVED:
-                if not briefly:
-                    tell(f"not noticed by the own tests of {package}", slip, planting.copy)
-                return
-            tried.add(slip)
-            if by == SURVIVED:
-                tell("survived", slip, planting.copy)
-            known[slip.key] = {"package": package, "by": by, "change": change(slip, planting.copy)}
-            keep(known)
+            def plant(one: tuple[str, Slip], own: bool = own, briefly: bool = briefly) -> None:
+                package, slip = one
+                by = planting.noticed(slip, package, own=own, briefly=briefly)
+                if by == SURVIVED and not briefly:
+                    tell("not noticed by own tests" if own else "survived", slip, planting.copy)
+                if by == SURVIVED and own:
+                    return
+                left.remove(one)
+                did = change(slip, planting.copy)
+                known[slip.key] = {"package": package, "by": by, "change": did}
+                keep(known)
 
-        in_turn(slips, plant, f"slips into {package}", jobs, end)
+            in_turn(list(left), plant, f"slips into {told}", jobs, end)
     finally:
         planting.end()
-    return [slip for slip in slips if slip not in tried]
 
 
 def tell(what: str, slip: Slip, root: Path) -> None:
@@ -640,24 +644,28 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=2, help="how many slips are tried at a time")
     parser.add_argument("--minutes", type=float, default=1e9, help="after which nothing is begun")
     parser.add_argument("--own", action="store_true", help="with tests of the own folder only")
-    parser.add_argument("--seconds", type=float, default=SECONDS, help="worth of tests for a slip")
+    parser.add_argument("--seconds", type=float, default=SECONDS, help=HELP_SECONDS)
     parser.add_argument("--slowly", action="store_true", help="without the first, brief round")
+    parser.add_argument("--together", action="store_true", help="collect all packages' tests once")
     given = parser.parse_args()
     end = time.monotonic() + 60 * given.minutes
     known, equivalent = kept(), equivalents()
-    for package in given.package or PACKAGES:
+    again = {k for k, one in known.items() if one["by"] == SURVIVED and given.again}
+    done = set(known) - (again - set(reasons()))
+    rounds = [(True, True), (False, False)]
+    if given.own or given.slowly:
+        rounds = [(given.own, False)]
+    packages: list[str] = given.package or [*PACKAGES]
+    for group in [packages] if given.together else [[one] for one in packages]:
         calls = CallsOfTests(copied(ROOT, LOADED), given.seconds)
-        slips = drawn(LOADED, PACKAGES[package][0], given.plants, given.seed)
-        again = {k for k, one in known.items() if one["by"] == SURVIVED and given.again}
-        done = set(known) - (again - set(reasons()))
-        if left := [slip for slip in slips if slip.key not in done]:
-            rounds = [(True, True), (False, False)]
-            if given.own or given.slowly:
-                rounds = [(given.own, False)]
-            for own, briefly in rounds:
-                if left:
-                    tried = package, left, calls, known, given.jobs, end
-                    left = plant_into(*tried, own=own, briefly=briefly)
+        left = [
+            (package, slip)
+            for package in group
+            for slip in drawn(LOADED, PACKAGES[package][0], given.plants, given.seed)
+            if slip.key not in done
+        ]
+        if left:
+            plant_into(left, calls, known, given.jobs, end, rounds)
     write_page(table(known, equivalent))
     print(table(known, equivalent))
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from theorem_checks.deriving.layout import LONG
-from theorem_checks.deriving.left_out import AROUND, fitting, without_the_deepest
+from theorem_checks.deriving.left_out import AROUND, _length, fitting, without_the_deepest
 from theorem_checks.deriving.long_sides import Named
 from theorem_checks.deriving.markdown import in_markdown
 from theorem_checks.deriving.proved_statement import Line, ProvedStatement
@@ -66,6 +66,17 @@ def test_what_is_written_fits():
     for written in (in_markdown(whole, full=True, most=5_000), in_text(whole, full=True)):
         assert "eft out" not in written
         assert written.count("+".join("0000" * 3)) >= 1
+
+
+def test_what_is_written_beside_the_statements_is_reckoned_with():
+    """Each try leaves out a twentieth more at least, so that few are enough."""
+
+    def write(one: ProvedStatement) -> str:
+        return "x" * (60_000 + sum(map(_length, one.walk())))
+
+    whole = tree(5, 5)
+    assert len(write(whole)) > 200_000
+    assert 90_000 < len(fitting(whole, write, 100_000)) <= 100_000
 
 
 def test_names_that_are_used_elsewhere_are_told_where_their_place_is_left_out():

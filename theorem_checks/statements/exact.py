@@ -108,10 +108,7 @@ def _rational(value: object) -> sp.Expr | None:
     if type(value) is int:
         return sp.Integer(value)
     if type(value) is Fraction:
-        top, bottom = value.numerator, value.denominator
-        if not type(top) is type(bottom) is int:
-            top, bottom = int(top), int(bottom)
-        return sp.Rational(top, bottom)
+        return sp.Rational(value.numerator, value.denominator)
     return None
 
 

@@ -13,7 +13,7 @@ from constructions.arrays import (
     stack,
 )
 from theorem_checks import ArgumentError, Equal, Verdict, instances_of, proof_of, prove
-from theorem_checks.statements.arrays.element_arrays import elements_of
+from theorem_checks.statements.arrays.element_arrays import ShapeError, elements_of
 from theorem_checks.statements.arrays.symbolic_array import concatenate
 from theorem_checks.statements.worlds.concrete import Concrete
 from theorem_checks.statements.worlds.symbolic import Symbolic
@@ -114,6 +114,13 @@ def test_what_does_not_fit_is_refused():
         shift_in(concatenate([rows, rows]), x)
     with pytest.raises(ArgumentError, match="parts"):
         stack([x, w.array("z", S)])
+
+
+@pytest.mark.parametrize("shape", [(), (2,), (2, 2), (3, 2, 2), (2, 2, 3), (2, 2, 2, 2)])
+def test_a_kernel_of_numbers_has_a_matrix_for_each_row(shape):
+    w = Concrete({}, 0)
+    with pytest.raises(ShapeError, match="kernel"):
+        apply_kernel(w.array("K", *shape), w.array("rows", 2, 2))
 
 
 @pytest.mark.parametrize("T", [1, 2, 5])

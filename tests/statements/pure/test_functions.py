@@ -1,4 +1,5 @@
 # pyright: reportReturnType=false, reportPossiblyUnboundVariable=false
+# pyright: reportAssignmentType=false
 """What is read of functions: what is refused, with its line; that code is what its source is."""
 
 import builtins
@@ -218,6 +219,14 @@ def greatest_of_some(s: tuple[int, ...]) -> int:
     return max(x for x in s)
 
 
+def too_few_names(s: tuple[tuple[int, int], ...]) -> tuple[int, ...]:
+    return tuple(a for (a,) in s)
+
+
+def too_many_names(s: tuple[tuple[int, int], ...]) -> tuple[int, ...]:
+    return tuple(a + b + c for a, b, c in s)
+
+
 def in_order(s: tuple[int, ...]) -> tuple[int, ...]:
     return sorted(x for x in s)
 
@@ -233,6 +242,7 @@ REFUSED = [
     *(of_defaulted, half, chained, unlike, names_a_global, walrus),
     *(unguarded, other_guard, equal_guard, of_integers, of_zero, of_an_argument),
     *(of_a_natural_number, greatest_of_some, in_order, sum_of_numbers),
+    *(too_few_names, too_many_names),
 ]
 
 

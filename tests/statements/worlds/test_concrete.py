@@ -1,6 +1,7 @@
 """Worlds of numbers: what was taken of them."""
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -57,3 +58,12 @@ def test_real_numbers_are_drawn_small_and_far_and_with_several_denominators():
     assert {number.denominator for number in drawn} == {1, 2, 3, 7, 97}
     assert max(map(abs, drawn)) > 10**4
     assert sum(abs(number) <= 3 for number in drawn) > 1000
+
+
+def test_half_of_the_draws_of_a_number_that_is_to_be_small_are():
+    drawn: list[Any] = [
+        Concrete({}, seed).number("x", small=True).expression for seed in range(200)
+    ]
+    within = [x for x in drawn if x.is_Rational and x.q == 97 and abs(x) < 1]
+    assert 60 < len(within) < 140
+    assert 20 < sum(bool(x < 0) for x in within) < len(within) - 20
