@@ -6,6 +6,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+import sympy as sp
 
 from theorem_checks import Verdict
 from theorem_checks.facts import (
@@ -23,6 +24,7 @@ from theorem_checks.facts import (
     suprema,
     tails,
 )
+from theorem_checks.statements.moments.tensors import MatrixExpression
 
 SUBJECTS = (
     errors,
@@ -85,6 +87,16 @@ def test_a_fact_says_as_data_what_was_compared_with_the_book():
         for fact in ALL
     }
     assert now == read
+
+
+def test_random_vectors_and_matrices_of_facts_have_a_positive_number_of_entries():
+    sizes = [size for fact in ALL for sort in fact.sorts.values() for size in _sizes(sort)]
+    assert len(sizes) > 3
+    assert all(size.is_integer and size.is_positive for size in sizes)
+
+
+def _sizes(sort: object) -> tuple[sp.Expr, ...]:
+    return sort.sizes if isinstance(sort, MatrixExpression) else ()
 
 
 def test_the_search_looks_at_the_edges():

@@ -1,0 +1,28 @@
+"""A function of which nothing is known, on numbers: a + b . x + (c . x)^2."""
+
+from fractions import Fraction
+
+import pytest
+
+from theorem_checks.statements.arrays.drawn_functions import drawn_value
+
+HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
+
+
+@pytest.mark.parametrize("component", [(0,), (3,)])
+def test_a_square_of_a_linear_function_is_added_to_another_one(component):
+    def f(*vector):
+        return drawn_value("f", component, [Fraction(x) for x in vector])
+
+    constant = f(0, 0)
+    squares = [(f(*x) + f(*(-y for y in x))) / 2 - constant for x in ((1, 0), (0, 1), (1, 1))]
+    c, d = (int(square) ** HALF for square in squares[:2])
+    assert squares[2] in ((c + d) ** 2, (c - d) ** 2)
+    assert min(squares[:2]) >= 1
+    slope = f(1, 0) - constant - squares[0]
+    assert f(THIRD, 0) == constant + slope / 3 + squares[0] / 9
+
+
+def test_other_functions_and_components_have_other_values():
+    values = {drawn_value(name, (m,), [Fraction(2), HALF]) for name in ("f", "g") for m in range(4)}
+    assert len(values) == 8
