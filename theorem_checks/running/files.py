@@ -36,7 +36,7 @@ __all__ = ["serve_file"]
 
 THREAD_LOOKS, THREAD_SECONDS = 10, 0.002
 MANY_CLAIMS = 1_000  # of one file: to have its pages gathered costs as much as some forks
-GARBAGE = 50_000  # objects between two collections: a check leaves little that is in circles
+GARBAGE = 200_000  # objects between two collections: a check leaves little that is in circles
 
 
 def serve_file(orders: socket.socket, answers: int, request: Mapping[str, Any]) -> None:

@@ -41,14 +41,14 @@ def nodes(*roots: Node) -> Iterator[Any]:
     stack = [(root, False) for root in reversed(roots)]
     while stack:
         node, ready = stack.pop()
-        if place_of(node) in seen:
+        if (place := place_of(node)) in seen:
             continue
         if ready or not (children := node.children):
-            seen.add(place_of(node))
+            seen.add(place)
             yield node
         else:
             stack.append((node, True))
-            stack.extend((child, False) for child in reversed(children))
+            stack += [(child, False) for child in reversed(children) if place_of(child) not in seen]
 
 
 def fold(root: Node, combine: Callable[[Any, list[Any]], Any]) -> Any:
