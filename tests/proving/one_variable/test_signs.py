@@ -124,3 +124,21 @@ def test_pieces_and_points_of_an_interval():
 )
 def test_large_exponents_are_no_polynomials_of_large_degree(f):
     sign_on(f, x, Piece(-sp.oo, sp.oo))  # this returns, and soon
+
+
+@pytest.mark.parametrize(
+    ("f", "low", "sign"),
+    [
+        (sp.exp(x) - 1 - x, 0, Sign.POSITIVE),
+        (x - sp.sinh(x), 0, Sign.NEGATIVE),
+        (sp.exp(2 * x) * (x - 1) + sp.exp(2), 1, Sign.POSITIVE),
+    ],
+)
+def test_a_limit_of_what_is_continuous_is_its_value(f, low, sign, monkeypatch):
+    monkeypatch.setattr(sp, "limit", lambda *_: pytest.fail("a series is made"))
+    assert sign_on(f, x, Piece(sp.Integer(low), sp.Integer(low + 1))) is sign
+
+
+def test_a_limit_of_what_has_no_value_at_an_end_is_no_value_there():
+    f = sp.expand(1 - x) / x + x
+    assert sign_on(f, x, Piece(sp.S.Zero, sp.S.One)) is Sign.POSITIVE

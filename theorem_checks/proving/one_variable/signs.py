@@ -225,10 +225,24 @@ class _Signs:
 
     def _limit(self, g: sp.Expr, end: Any, side: str) -> Sign | None:
         """The sign of a function's limit at an end of the interval."""
+        if end.is_finite and self._is_continuous(g):  # SymPy makes a series in any case
+            value: Any = g.subs(self.x, end)
+            if (sign := number_sign(value)) is not None:
+                return sign
         try:
             return number_sign(sp.limit(g, self.x, end, side))
         except (NotImplementedError, ValueError, TypeError):
             return None
+
+    def _is_continuous(self, f: Any) -> bool:
+        """Whether a function is known to be continuous at every real number, as it is written."""
+        if f == self.x or not f.has(self.x):
+            return f == self.x or bool(f.is_real)
+        if isinstance(f, sp.Pow) and not (f.exp.is_Integer and f.exp.is_positive):
+            return False
+        return isinstance(f, (sp.Add, sp.Mul, sp.Pow, *_SMOOTH)) and all(
+            map(self._is_continuous, f.args)
+        )
 
     def has_values(self, f: Any) -> bool:
         """Whether a function is known to have a value, and all derivatives, at each point."""
