@@ -10,12 +10,13 @@ from constructions.arrays import concatenate, relu
 from tests.cells import Affine
 from tests.certifying.shared import NEEDS_COQC
 from theorem_checks import EveryChain, link_by_link, simulation
-from theorem_checks.certifying.certificates import LIBRARY, certificate_of
+from theorem_checks.certifying.certificates import LIBRARY, certificate_of, statement_alone
 from theorem_checks.certifying.chains import ChainText, several_stated
 from theorem_checks.certifying.compiler import coqc
 from theorem_checks.certifying.compiler_runs import Compilers, run_compiler
 from theorem_checks.certifying.rocq import compiled_library, rule_on
 from theorem_checks.certifying.theorems import NoFormError
+from theorem_checks.judging.judge import statement_of
 from theorem_checks.statements.worlds.symbolic import Symbolic
 
 
@@ -63,7 +64,9 @@ def by(chain):
 
 
 def test_each_link_is_for_sizes_and_weights_of_its_own():
-    said = " ".join(certificate_of(says, -1, by).statement.split())
+    made = certificate_of(says, -1, by).statement
+    assert statement_alone(statement_of(says, -1)) == made
+    said = " ".join(made.split())
     assert "exists (m : nat) (n : nat) (W : nat -> nat -> F), (1 <= m)%N /\\ (1 <= n)%N /\\" in said
     assert "p' = @v_interface' F n /\\ q' = @v_interface' F m /\\ Chains.is_link p' q'" in said
     assert "Chains.chain (fun p' q' c1' c2' => @link0' F p' q' c1' c2' \\/ @link1'" in said

@@ -48,6 +48,7 @@ __all__ = [
     "library_digest",
     "library_file",
     "library_text",
+    "statement_alone",
 ]
 
 LIBRARY: Mapping[str, tuple[str, ...]] = {
@@ -257,6 +258,23 @@ def certificate_for(
         if script or ordered or not isinstance(conclusion, All):
             raise
         return _of_several_forms(conclusion, by, error)
+
+
+def statement_alone(
+    conclusion: Conclusion,
+    by: Callable[[Any], Evidence] | None = None,
+    script: str = "",
+    *,
+    part: int = 0,
+) -> str:
+    """The statement of the certificate of a conclusion, which is told from those of others.
+
+    Of chains no proof is made for that: their statement is written without it.
+    """
+    parts = conclusion.parts if isinstance(conclusion, All) else (conclusion,)
+    if any(isinstance(one, EveryChain | EveryFirstChain) for one in parts):
+        return several_stated(parts)
+    return certificate_for(conclusion, by, script, part=part).statement
 
 
 def _of_several_forms(

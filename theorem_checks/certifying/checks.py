@@ -25,6 +25,7 @@ from theorem_checks.certifying.certificates import (
     certificate_for,
     library_digest,
     library_file,
+    statement_alone,
 )
 from theorem_checks.certifying.compiler import INSTALL, NoRocqError, coqc
 from theorem_checks.certifying.kept import grounds_of, read, where_kept
@@ -147,7 +148,9 @@ class _Kernel:
         """That another statement is exported of a mutant than of the claim; None if it is not."""
         try:
             one, other = (
-                self._exported(statement_of(self._says, subject)).statement
+                statement_alone(
+                    statement_of(self._says, subject), self._by, self._script, part=self._part
+                )
                 for subject in (own, mutant)
             )
         except TheoremChecksError as error:
