@@ -23,6 +23,7 @@ from theorem_checks.errors import ArgumentError, require_integer
 from theorem_checks.statements.arrays.element_arrays import ElementArray
 from theorem_checks.statements.arrays.symbolic_arrays import SymbolicArray, family, symbol_array
 from theorem_checks.statements.arrays.tensors import Entry, Tensor
+from theorem_checks.statements.kept_data import keep, keep_key, kept
 from theorem_checks.statements.latex import latex_of
 from theorem_checks.statements.machines import Machine
 from theorem_checks.statements.moments.statistics import Statistic
@@ -65,13 +66,23 @@ class Conclusion:
     @property
     def data(self) -> Any:
         """Nested tuples of strings that say all of it, in canonical order."""
+        if (known := kept(self)) is not None:
+            return known.data
         parts = (getattr(self, field.name) for field in fields(self))  # pyright: ignore
-        return (type(self).__name__, *map(_data, parts))
+        data = (type(self).__name__, *map(_data, parts))
+        keep(self, data)
+        return data
 
     @property
     def key(self) -> str:
         """A digest of `data`: equal keys are one conclusion."""
-        return hashlib.blake2b(json.dumps(self.data).encode(), digest_size=16).hexdigest()
+        known = kept(self)
+        if known is not None and known.key:
+            return known.key
+        data = self.data if known is None else known.data
+        key = hashlib.blake2b(json.dumps(data).encode(), digest_size=16).hexdigest()
+        keep_key(self, data, key)
+        return key
 
     @property
     def latex(self) -> str:

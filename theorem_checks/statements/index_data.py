@@ -35,7 +35,14 @@ from theorem_checks.statements.arrays.tensors import Entry, Tensor
 from theorem_checks.statements.formulas import encoded
 from theorem_checks.statements.places import place_of
 
-__all__ = ["formula_data", "frozen", "index_data", "named_formula_data", "require_own"]
+__all__ = [
+    "data_as_read",
+    "formula_data",
+    "frozen",
+    "index_data",
+    "named_formula_data",
+    "require_own",
+]
 
 _MOST_BOUND = 5  # indices of one sum whose order is made canonical by trying all
 _MOST_KEPT = 500_000  # parts of expressions
@@ -75,6 +82,11 @@ def index_data(e: IndexExpression) -> Any:
     data = _Writer(table).written(e, {}, 0).data
     table.keep(e, data)
     return data
+
+
+def data_as_read(e: IndexExpression) -> Any:
+    """The data of an expression, if they were written before, and it holds what it held."""
+    return _table().as_read(e)
 
 
 def formula_data(value: sp.Basic) -> Any:

@@ -1,0 +1,118 @@
+"""Data of conclusions are written once while the same objects stand in them, and else again."""
+
+from typing import Any
+
+import pytest
+import sympy as sp
+
+from theorem_checks import ArgumentError, Tensor, family, symbol_array
+from theorem_checks.statements import conclusions, index_data, kept_data
+from theorem_checks.statements.arrays.index_expressions import scalar
+from theorem_checks.statements.conclusions import All, AtMost, Conclusion, Equal, Implies, Less
+
+n = sp.Symbol("n", integer=True, positive=True)
+x, y = sp.symbols("x y", real=True)
+
+
+def arrays() -> list[Any]:
+    axis = family("n", n)
+    return [symbol_array(Tensor(name, 2), axis, axis) for name in "AB"]
+
+
+def statement() -> Any:
+    A, B = arrays()
+    return Implies(All((AtMost(x, y), Less(A @ B, A))), All((Equal(A + B, B + A), Equal(x, 2))))
+
+
+def plainly(conclusion: Conclusion) -> Any:
+    """The data of a conclusion as nothing keeps them."""
+    before, conclusions.kept = conclusions.kept, lambda _: None
+    try:
+        return conclusion.data
+    finally:
+        conclusions.kept = before
+
+
+def test_data_are_written_once(monkeypatch):
+    said = statement()
+    data, key = said.data, said.key
+    monkeypatch.setattr(conclusions, "data_of", lambda _: pytest.fail("it is written again"))
+    assert said.data is data
+    assert said.key == key
+    assert Implies(said.hypothesis, said.body).data == data  # its parts are there
+    assert said.hypothesis.parts[0].data == data[1][1][1]
+
+
+def change(said: Any, name: str, value: Any) -> None:
+    object.__setattr__(said, name, value)
+
+
+def with_another_block(said: Any) -> None:
+    said.body.parts[0].lhs.blocks[0, 0] = scalar(3)
+
+
+def without_a_block(said: Any) -> None:
+    said.body.parts[0].lhs.blocks.clear()
+
+
+def with_another_entry(said: Any) -> None:
+    block = said.hypothesis.parts[1].rhs.blocks[0, 0]
+    change(block, "indices", block.indices[::-1])
+
+
+def with_other_axes(said: Any) -> None:
+    array = said.hypothesis.parts[1].rhs
+    change(array, "axes", (array.axes[0], (*array.axes[1], *array.axes[1])))
+
+
+def of_other_sizes(said: Any) -> None:
+    for axis in said.hypothesis.parts[1].rhs.axes:
+        change(axis[0], "sizes", (n + 1,))
+
+
+CHANGES = [
+    lambda said: change(said, "body", Equal(x, x)),
+    lambda said: change(said.body, "parts", said.body.parts[:1]),
+    lambda said: change(said.hypothesis.parts[0], "lhs", y + 1),
+    lambda said: change(said.hypothesis.parts[0], "__class__", Less),
+    lambda said: change(said.hypothesis.parts[0], "__dict__", {"lhs": y, "rhs": y}),
+    with_another_block,
+    without_a_block,
+    with_another_entry,
+    with_other_axes,
+    of_other_sizes,
+]
+
+
+@pytest.mark.parametrize("changed", CHANGES)
+@pytest.mark.parametrize("has_key", [True, False])
+def test_what_was_changed_is_written_again(changed, has_key):
+    said = statement()
+    data, key = said.data, said.key if has_key else ""
+    changed(said)
+    assert said.data == plainly(said) != data
+    assert said.key != key
+    assert said.key == Implies(said.hypothesis, said.body).key
+
+
+def test_what_has_no_data_is_refused_though_there_were_some():
+    said = Equal(x, y)
+    assert said.data == plainly(said)
+    object.__setattr__(said, "rhs", 2.5)
+    with pytest.raises(ArgumentError):
+        _ = said.data
+
+
+def test_a_table_that_was_cleared_is_filled_again():
+    said = statement()
+    data = said.data
+    index_data._tables.clear()
+    assert said.data == data
+    assert said.data is said.data
+
+
+def test_no_more_are_kept_than_have_room(monkeypatch):
+    monkeypatch.setattr(kept_data, "_MOST_KEPT", 3)
+    made = [AtMost(x, number) for number in range(9)]
+    assert [one.data for one in made] == [plainly(one) for one in made]
+    assert len(kept_data._kept) <= 4
