@@ -144,3 +144,9 @@ def test_at_instances_powers_are_multiplied_out():
         difference_at(MeanWithin((V**50).trace(), 0, 1), world)
     with pytest.raises(ArgumentError, match="known length"):
         difference_at(MeanWithin(places(j), 0, 1), world)
+
+
+def test_a_mean_that_is_exact_is_said_by_an_equation():
+    exact, near = (MeanWithin((W**2).trace(), about, within) for about, within in ((1, 0), (0, n)))
+    assert plain_text(exact.latex).startswith("E [tr(W²)] = 1")
+    assert plain_text(near.latex).startswith("|E [tr(W²)]| ≤ n")

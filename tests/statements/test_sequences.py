@@ -331,3 +331,14 @@ def test_a_sequence_is_drawn_where_what_is_assumed_leaves_one_value(seed: int):
     assert [a[t].expression for t in (0, 5, 100)] == [
         sp.Rational(7 * t + 1, 3) for t in (0, 5, 100)
     ]
+
+
+def test_sequences_of_integers_end_as_lines_and_as_powers_of_2():
+    ends = set()
+    for seed in range(40):
+        a = Concrete({}, seed).sequence("a", integer=True)
+        one, two, three = (a[t].expression for t in (100, 101, 102))
+        assert one.is_Integer
+        ends |= {"doubled"} if two == 2 * one != 0 and three == 2 * two else set()
+        ends |= {"line"} if three - two == two - one != 0 else set()
+    assert ends == {"doubled", "line"}

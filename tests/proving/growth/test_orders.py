@@ -192,3 +192,8 @@ def test_bad_arguments_are_named(call, message):
 def test_floats_are_refused():
     with pytest.raises(ExactnessError, match=r"order=1\.5"):
         decide_order(lambda s: s, 1.5)  # pyright: ignore[reportArgumentType]
+
+
+def test_the_scales_that_were_measured_are_told():
+    found = decide_order(central, 2, exactly=True)
+    assert found.scope.startswith("scales from 1/16 to 1/8388608:")

@@ -121,3 +121,11 @@ def test_numbers_that_are_not_built_by_roots_are_refused():
             is_zero_number(number)
     with pytest.raises(ZeroDivisionError):
         is_zero_number(1 / sp.Add(nested, -1, -root(2), evaluate=False))
+
+
+@pytest.mark.parametrize("bits", [20, 60, 200, 700])
+def test_a_number_that_is_nearly_0_is_not(bits: int):
+    large = sp.Integer(2) ** bits
+    tiny = root(large**2 + 1) - large  # about 1 / (2 * large)
+    assert not is_zero_number(tiny)
+    assert is_zero_number(tiny * (root(large**2 + 1) + large) - 1)

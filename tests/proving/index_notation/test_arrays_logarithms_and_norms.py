@@ -83,6 +83,8 @@ ones, variance = x * 0 + 1, ((x - x.sum() / d) ** 2).sum() / d
         (norm_2(x) ** 2, x @ x),
         (norm_fro(A) ** 2, (A * A).sum()),
         (sqrt(x * x), abs(x)),
+        (sqrt(x * x * x * x), x * x),
+        (sqrt(k * k * k), k * sqrt(k)),
         (abs(x - y), abs(y - x)),
         (abs(x) ** 2, x * x),
         (sqrt(k) ** 2, k),

@@ -151,6 +151,8 @@ def test_terms_are_compared_over_the_same_range():
     with pytest.raises(ArgumentError, match="new symbol"):
         terms_of_sums(AtMost(one, other), n)
     with pytest.raises(ArgumentError, match="new symbol"):
+        terms_of_sums(AtMost(one, other), sp.Symbol("i", real=True))
+    with pytest.raises(ArgumentError, match="new symbol"):
         terms_of_sums(Implies(AtMost(C(i), 0), AtMost(one, other)), i)
     with pytest.raises(CheckError):
         term_by_term(AtMost(one, other), i, prove(AtMost(0, 1)))
@@ -292,3 +294,12 @@ def test_linear_keeps_the_indices_of_a_sum_apart_from_symbols_in_its_ends():
         linear(Equal(twice, c * sp.Sum(F(j, 0), (i, 0, n), (j, 0, m))))
     with pytest.raises(ArgumentError, match="that range"):
         linear(Equal(sp.Sum(c * F(j, 0), (i, 0, n), (j, 0, m)), twice))
+
+
+@pytest.mark.parametrize("start", [0, 1, 2])
+@pytest.mark.parametrize("relation", [Equal, AtMost])
+def test_a_hypothesis_is_known_from_its_start_on_alone(start: int, relation: Any):
+    """From 1 on C(n + 1) = C(n) leaves C(1) free, whatever C(0) is."""
+    falls = ForAll(m, start, relation(C(m + 1), C(m)))
+    said = Implies(All((falls, Equal(C(0), 0))), ForAll(n, 0, relation(C(n), 0)))
+    assert (prove_by_strong_induction(said).verdict is Verdict.PROVED) is (start == 0)

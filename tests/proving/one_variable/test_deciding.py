@@ -6,7 +6,7 @@ import pytest
 import sympy as sp
 
 from theorem_checks import All, AtMost, Implies, Less, Verdict, prove
-from theorem_checks.proving.one_variable.deciding import interval_of
+from theorem_checks.proving.one_variable.deciding import _near, interval_of
 from theorem_checks.proving.one_variable.intervals import Interval
 
 x: Any = sp.Symbol("x", real=True)
@@ -97,3 +97,17 @@ def test_the_interval_of_a_hypothesis(hypothesis, interval):
 )
 def test_other_hypotheses_are_no_intervals(hypothesis):
     assert interval_of(hypothesis) is None
+
+
+@pytest.mark.parametrize("cuts", [[], [sp.Integer(0)]])
+def test_points_are_tried_ever_nearer_to_each_end_and_farther(cuts: list[Any]):
+    for interval in (Interval(sp.Integer(-1), sp.Integer(2)), Interval(sp.Integer(1), sp.oo)):
+        own = [cut for cut in cuts if interval.low < cut < interval.high]
+        found = list(_near(interval, own))
+        for end in (interval.low, interval.high, *own):
+            if end.is_finite:
+                above = [place - end for place in found if place > end]
+                below = [end - place for place in found if place < end]
+                assert not (interval.high > end) or min(above) == sp.Rational(1, 4096)
+                assert not (interval.low < end) or min(below) == sp.Rational(1, 4096)
+        assert interval.high.is_finite or max(found) == 257

@@ -93,6 +93,10 @@ OF_TWO: dict[str, tuple[Any, Any]] = {
         lambda x, y: x * gelu(y) - c * (gelu(y) / y + y * exp(-y * y / 2) / sqrt(2 * PI)),
         sp.Integer(0),
     ),
+    "an exponential and a square": (
+        lambda x, y: exp(t * x) * y**2,
+        exp(t**2 * a / 2) * (b + t**2 * c**2),
+    ),
     "exponentials": (
         lambda x, y: exp(x) * exp(t * y),
         exp(a / 2 + t * c + t**2 * b / 2),
@@ -223,6 +227,9 @@ def test_the_kernel_of_a_layer_of_any_width_in_any_dimension():
     found = check(lambda d, a, b, c: 2 * arc_cosine(a, b, c) / d)
     assert found.verdict is Verdict.PROVED, found
     assert [str(ground) for ground in found.grounds] == ["fact:normal-forms"]
+    told = str(found.to_json())
+    for pair in ("1 and 1", "2 and 1", "2 and 2"):
+        assert f"E of forms {pair}" in told
     assert check(lambda d, a, b, c: arc_cosine(a, b, c) / d).verdict is Verdict.REFUTED
     assert check(lambda d, a, b, c: 2 * arc_cosine(a, b, c)).verdict is Verdict.REFUTED
 

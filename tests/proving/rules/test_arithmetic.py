@@ -142,3 +142,20 @@ def test_a_failure_is_told_in_the_names_of_the_statement() -> None:
 def test_values_of_sequences_and_sums_are_written_as_in_derivations() -> None:
     found = rule.arithmetic(AtMost(F(n) + sp.Sum(F(m), (m, 0, n)), 3 * F(n + 1)))
     assert "F_n + [Σ_(m=0)^n F_m] ≤ 3 F_(n + 1)" in str(found)
+
+
+def test_powers_with_an_even_exponent_are_not_negative_and_need_not_be_0():
+    y = sp.Symbol("y", real=True)
+    for power in (y ** (2 * n), x**n):
+        assert rule.arithmetic(AtMost(0, power)).verdict is Verdict.PROVED
+        assert rule.arithmetic(Equal(power, 0)).verdict is not Verdict.PROVED
+        assert rule.arithmetic(AtMost(power, 0)).verdict is not Verdict.PROVED
+    assert rule.arithmetic(AtMost(0, y**n)).verdict is not Verdict.PROVED
+
+
+def test_a_power_of_a_positive_number_with_an_exponent_below_0_is_divided_by():
+    b, k = sp.Symbol("b", positive=True), sp.Symbol("k", real=True)
+    c = sp.Symbol("c", real=True)
+    for whole, verdict in ((2, True), (3, False)):
+        said = Implies(Equal(c, b**k), Equal(b ** (2 - k) * c, b**whole))
+        assert (rule.arithmetic(said).verdict is Verdict.PROVED) is verdict

@@ -118,3 +118,20 @@ def test_what_no_array_meets_is_vacuous(wanted):
     found = judged(says_nothing, prove, wanted)
     assert found.verdict is Verdict.VACUOUS
     assert "linear" in found.reason
+
+
+def says_turned_around(subject, w):
+    """What an array is stands on the left; that is a product, or an array with a property."""
+    n, m, k = w.size("n"), w.size("m"), w.size("k")
+    A, B, C = w.array("A", n, m), w.array("B", m, k), w.array("C", n, k)
+    Q, R = w.array("Q", n, n, known="orthogonal"), w.array("R", n, n)
+    x, y = w.array("x", k), w.array("y", n)
+    said = All((Equal(C @ x, subject(A, B, x)), Equal(R.T @ (R @ y), y)))
+    return Implies(All((Equal(A @ B, C), Equal(Q, R))), said)
+
+
+def test_an_array_may_stand_on_either_side_of_what_it_is():
+    found = judged(says_turned_around, prove, lambda A, B, x: A @ (B @ x))
+    assert found.verdict is Verdict.PROVED
+    wrong = judged(says_turned_around, prove, lambda A, B, x: A @ (B @ x) * 2)
+    assert wrong.verdict is not Verdict.PROVED
