@@ -496,3 +496,15 @@ def test_in_short_both_sides_are_there_even_if_they_are_long():
     assert "claimed 111" in said
     assert "found 222" in said
     assert said.endswith("the sides differ")
+
+
+@pytest.mark.parametrize("data", [("a", ("b", 3)), ("a", 3), ["a", [None]], (), ("a", ("b", {}))])
+def test_data_of_a_statement_are_trees_of_strings(data):
+    with pytest.raises(ArgumentError, match="nested tuples of strings"):
+        Stated("x", data)
+
+
+def test_data_of_a_statement_are_tuples_however_they_come():
+    whole = ("a", ("b", (), ("c", "d")), ("e",))
+    assert Stated("x", ["a", ["b", [], ("c", "d")], ["e"]]).data == whole
+    assert Stated("x", whole).data == whole

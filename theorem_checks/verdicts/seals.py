@@ -162,8 +162,13 @@ def _nested(data: Any) -> Any:
     return _tuples(data)
 
 
+_TEXT = {str}
+
+
 def _tuples(data: Any) -> Any:
     if isinstance(data, str):
+        return data
+    if type(data) is tuple and set(map(type, data)) <= _TEXT:  # as most are, and large ones
         return data
     if not isinstance(data, list | tuple):
         raise ArgumentError("Condition.formula", data, "nested tuples of strings")
