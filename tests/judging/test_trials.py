@@ -3,7 +3,17 @@
 import pytest
 import sympy as sp
 
-from theorem_checks import All, Verdict, prove_for_all, reals
+from theorem_checks import (
+    All,
+    Gaussian,
+    Mean,
+    RandomMatrix,
+    Verdict,
+    bilinear,
+    inner,
+    prove_for_all,
+    reals,
+)
 from theorem_checks.judging.judge import at_instances
 from theorem_checks.statements.analysis import Converges
 from theorem_checks.statements.conclusions import AtMost, Equal, Less
@@ -201,6 +211,18 @@ def test_a_counterexample_of_reals_has_the_simplest_ones():
     found = at_instances(says_it_is_below, lambda y: y - 1).counterexample
     assert found is not None
     assert (found.values["x"], found.values["y"]) == (0, 0)
+
+
+def test_constant_vectors_are_shown_and_simple():
+    def says_mean(multiple, w):
+        d, n = w.size("d"), w.size("n")
+        a, W = w.constant("a", d), RandomMatrix("W", d, n, Gaussian(variance=1))
+        return Mean(bilinear(a, W @ W.T, a), inner(a, a) * w.call(multiple, n))
+
+    found = at_instances(says_mean, lambda n: n + 1).counterexample
+    assert found is not None
+    assert (found.values["d"], found.values["n"], [*found.values["a"]]) == (1, 1, [1])
+    assert (found.claimed, found.found) == ("2", "1")
 
 
 def test_simpler_numbers_leave_the_reason_as_it_is():

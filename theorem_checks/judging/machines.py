@@ -33,7 +33,8 @@ _TOKENS = 4  # of a sequence on which machines are run
 def other_outputs(conclusion: Computes, _world: Concrete) -> Difference | None:
     """A run on the tokens of a conclusion that has other outputs."""
     outputs = _run(conclusion.machine, conclusion.tokens)
-    return differing(conclusion.outputs, outputs, "outputs of the machine")
+    sides = "by the formula", "by the machine"
+    return differing(conclusion.outputs, outputs, "outputs", sides)
 
 
 def outputs_that_differ(conclusion: SameOutputs, world: Concrete) -> Difference | None:

@@ -48,11 +48,11 @@ _STEPS = 20_000  # of a mean by enumeration
 
 def other_mean(conclusion: Mean, world: Concrete) -> Difference | None:
     """A mean that is not the one claimed, by enumeration of placements."""
-    claimed, found = (
+    found, claimed = (
         expectation_at(side, {}, world.constants) if isinstance(side, Statistic) else side
         for side in (conclusion.statistic, conclusion.formula)
     )
-    return differing(claimed, found)
+    return differing(claimed, found, "means")
 
 
 def other_normal_mean(conclusion: NormalMean, _world: Concrete) -> Difference | None:

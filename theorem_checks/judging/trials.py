@@ -298,6 +298,9 @@ def _conjuncts(formula: Formula) -> list[Formula]:
 def _drawn(world: Concrete, again: Concrete, read: set[Read]) -> dict[str, Any]:
     """All that a world has drawn or was given, by name; of sequences what is read, made again."""
     arrays = {name: elements_of(array) for name, array in world.arrays.items()}
+    for name, rows in world.constants.items():  # vectors have one entry in a row
+        is_vector = all(len(row) == 1 for row in rows)
+        arrays[name] = np.array([row[0] for row in rows] if is_vector else rows, dtype=object)
     sequences: dict[str, Any] = {}
     for name, drawn in again.drawn.items():
         places = {place for one, place in read if one is drawn}

@@ -12,14 +12,13 @@ __all__ = [
     "CLAIMED",
     "FIRST_AND_SECOND",
     "LEFT_AND_RIGHT",
-    "RIGHT_AND_LEFT",
     "Counterexample",
     "assigned",
 ]
 
 CLAIMED = ("claimed", "found")
 """What a reader calls what the statement says, and what is true."""
-LEFT_AND_RIGHT, RIGHT_AND_LEFT = ("left side", "right side"), ("right side", "left side")
+LEFT_AND_RIGHT = ("left side", "right side")
 """What the sides of a relation are called, of which nobody says which one is known."""
 FIRST_AND_SECOND = ("of the first", "of the second")
 """What outputs of two machines are called that are compared."""

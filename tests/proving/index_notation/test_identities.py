@@ -126,8 +126,8 @@ def test_the_counterexample_is_small_and_right():
     matrix = found.values["V"]
     assert found.values["d"] == len(matrix) == 2
     pairs = list(itertools.product(range(2), repeat=2))
-    assert int(found.found) == sum(matrix[p][q] * matrix[q][p] for p, q in pairs)
-    assert int(found.claimed) == sum(matrix[p][q] ** 2 for p, q in pairs)
+    assert int(found.claimed) == sum(matrix[p][q] * matrix[q][p] for p, q in pairs)
+    assert int(found.found) == sum(matrix[p][q] ** 2 for p, q in pairs)
     assert sum(abs(entry) for row in matrix for entry in row) == 1
 
 

@@ -19,7 +19,7 @@ from theorem_checks.solving.ball_expressions import shown_apart
 from theorem_checks.statements.values.evaluation import Interpretation, evaluate
 from theorem_checks.statements.values.points import LARGE, Domain, Point
 from theorem_checks.statements.values.radicals import NoExactValueError
-from theorem_checks.verdicts.counterexamples import RIGHT_AND_LEFT, Counterexample
+from theorem_checks.verdicts.counterexamples import LEFT_AND_RIGHT, Counterexample
 from theorem_checks.verdicts.evidence import Evidence
 from theorem_checks.verdicts.routes import Engine, Route
 
@@ -181,7 +181,7 @@ def _engines(left: sp.Expr, right: sp.Expr) -> tuple[Engine, ...]:
 
 def _counterexample(point: Point, left: str, right: str) -> Counterexample:
     values = {symbol.name: value for symbol, value in point.items()}
-    return Counterexample(values, right, left, "the sides differ", sides=RIGHT_AND_LEFT)
+    return Counterexample(values, left, right, "the sides differ", sides=LEFT_AND_RIGHT)
 
 
 def _bound(left: sp.Expr, right: sp.Expr, domain: Domain, points: int) -> dict[str, float]:

@@ -20,7 +20,7 @@ from theorem_checks.proving.identities.separation import enclosure, is_zero_numb
 from theorem_checks.statements.formulas import condition, nonzero
 from theorem_checks.statements.values.points import Domain
 from theorem_checks.statements.values.radicals import NoExactValueError
-from theorem_checks.verdicts.counterexamples import RIGHT_AND_LEFT, Counterexample
+from theorem_checks.verdicts.counterexamples import LEFT_AND_RIGHT, Counterexample
 from theorem_checks.verdicts.evidence import Evidence, witnessed
 from theorem_checks.verdicts.kinds import Verdict
 from theorem_checks.verdicts.routes import Engine, Route
@@ -160,8 +160,8 @@ def _at_points(left: sp.Expr, right: sp.Expr, domain: Domain) -> Evidence:
             return Evidence.undecided(str(error))
         if not equal:
             shown = {symbol.name: value for symbol, value in point.items()}
-            sides = enclosure(other), enclosure(one)
-            found = Counterexample(shown, *sides, "the sides differ", sides=RIGHT_AND_LEFT)
+            sides = enclosure(one), enclosure(other)
+            found = Counterexample(shown, *sides, "the sides differ", sides=LEFT_AND_RIGHT)
             route = Route.deciding(
                 "disjoint balls around the values of the two sides", Engine.FLINT
             )

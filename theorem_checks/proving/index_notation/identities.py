@@ -50,7 +50,7 @@ from theorem_checks.statements.arrays.tensors import Kind
 from theorem_checks.statements.conclusions import Equal
 from theorem_checks.statements.seals import concluded
 from theorem_checks.statements.values.radicals import NoExactValueError
-from theorem_checks.verdicts.counterexamples import RIGHT_AND_LEFT, Counterexample
+from theorem_checks.verdicts.counterexamples import LEFT_AND_RIGHT, Counterexample
 from theorem_checks.verdicts.evidence import Evidence, witnessed
 from theorem_checks.verdicts.routes import Engine, Route
 
@@ -216,10 +216,10 @@ def _counterexample(
     tensors = {kind.name: _nested(instance, kind) for kind in instance.tensors}
     return Counterexample(
         {**symbols, **tensors, **place},
-        str(other),
         str(one),
+        str(other),
         f"the sides {said}; indices count from 0",
-        sides=RIGHT_AND_LEFT,
+        sides=LEFT_AND_RIGHT,
     )
 
 

@@ -108,7 +108,7 @@ class Concrete(ConcreteSequences, World):
         )
         self.least: dict[str, int] = {}  # of sizes
         self.sorts: dict[str, tuple[Mapping[str, bool], Range]] = {}  # of numbers, what they meet
-        self.free: list[str] = []  # arrays of any entries
+        self.free: dict[str, ElementArray] = {}  # arrays of any entries
         self._given_arrays = dict(given or {})
         self._sizes, self._points = dict(sizes), dict(points or {})
         self.spread, self.far = spread, far
@@ -260,11 +260,16 @@ class Concrete(ConcreteSequences, World):
     def _array(self, name: str, axes: tuple[Any, ...], known: str) -> ElementArray:
         shape = tuple(map(int, axes))
         free = self._small_or_not if name in self._small else self.fresh
-        drawn = self._known(name, known, shape) if known else free(shape)
-        given = None if known else self._given_arrays.get(name)
-        self.arrays[name] = drawn if given is None or given.shape != drawn.shape else given
-        self.free += [] if known else [name]
+        self.arrays[name] = (
+            self._known(name, known, shape) if known else self._given_or(name, free(shape))
+        )
         return self.arrays[name]
+
+    def _given_or(self, name: str, drawn: ElementArray) -> ElementArray:
+        """The entries that are given for an array of any, or else those that were drawn."""
+        given = self._given_arrays.get(name)
+        self.free[name] = drawn if given is None or given.shape != drawn.shape else given
+        return self.free[name]
 
     def _small_or_not(self, shape: tuple[int, ...]) -> ElementArray:
         """Entries between -1 and 1, and at times of every size."""
@@ -350,8 +355,10 @@ class Concrete(ConcreteSequences, World):
 
     def constant(self, name: str, *sizes: Any, known: str = "") -> MatrixExpression:  # noqa: D102
         shape = tuple(map(int, sizes))
-        drawn = self._known(name, known, shape) if known else self.fresh(shape)
-        self.constants[name] = elements_of(drawn).reshape(shape[0], -1).tolist()
+        entries = (
+            self._known(name, known, shape) if known else self._given_or(name, self.fresh(shape))
+        )
+        self.constants[name] = elements_of(entries).reshape(shape[0], -1).tolist()
         return super().constant(name, *sizes, known=known)
 
     def _value(

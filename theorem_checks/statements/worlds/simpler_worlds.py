@@ -30,7 +30,7 @@ def simpler(world: Concrete) -> Iterator[Concrete]:
     Sizes are as they are, and so is all else.
     """
     numbers = _sizes(world) | {name: world.numbers[name] for name in world.sorts}
-    points, entries = world.points, {name: world.arrays[name] for name in world.free}
+    points, entries = world.points, world.free
     for name, sort in world.sorts.items():
         for other in _before(numbers[name]):
             if meets(other, *sort):
