@@ -187,6 +187,8 @@ def proved(conclusion):
         (Less(0, positive**2 + positive), Verdict.PROVED),
         (AtMost(0, x), Verdict.REFUTED),
         (AtMost(2 * m, m**2 + 1), Verdict.PROVED),
+        (AtMost(x * y, x**2 + y**2), Verdict.PROVED),
+        (Less(x * y, x**2 + y**2), Verdict.REFUTED),
         (All((AtMost(0, m), Equal(x, x))), Verdict.PROVED),
         (All((AtMost(0, m), Equal(x, y))), Verdict.REFUTED),
     ],

@@ -65,3 +65,12 @@ def test_a_bound_of_the_mean_square_is_at_least_that(function, variance):
 def test_the_mean_of_one_sided_probabilities_lies_in_the_ball():
     for function in (sp.erfc(z), sp.erfc(3 * z) * z**0, sp.erfc(z) + sp.erfc(-z) - 1):
         assert enclosed_mean(function, (z,), ((Fraction(1),),)).contains(1)
+
+
+@pytest.mark.parametrize(
+    ("function", "value"), [(z**2 + 2, 2), (sp.exp(z), 1), (sp.Abs(z - 3) + sp.Max(0, z), 3)]
+)
+def test_a_number_without_variance_is_0(function, value: int):
+    ball = enclosed_mean(function, (z,), ((Fraction(0),),))
+    assert ball.contains(value)
+    assert ball.rad() < 1e-12

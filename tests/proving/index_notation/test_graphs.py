@@ -1,8 +1,7 @@
 """Products of entries are named in one way, whatever their indices are called."""
 
-from functools import reduce
 from itertools import permutations
-from operator import mul
+from math import prod
 
 import pytest
 import sympy as sp
@@ -18,12 +17,10 @@ A, v, E = Tensor("A", 2), Tensor("v", 1), Tensor("E", 3, symmetry="antisymmetric
 def test_indices_that_can_be_exchanged_are_not_tried_in_all_orders():
     """Of nine there are 362,880, more than are ever tried."""
     centre, *others = (Index(name, d) for name in "cijklmnopq")
-    one = reduce(mul, (A[centre, i] * v[i] for i in others))
-    turned = reduce(mul, (A[centre, i] for i in others[::-1])) * reduce(mul, (v[i] for i in others))
-    assert (
-        prove_index_identity(Sum(one, centre, *others), Sum(turned, centre, *others)).verdict
-        is Verdict.PROVED
-    )
+    one = prod([A[centre, i] * v[i] for i in others])
+    turned = prod([A[centre, i] for i in others[::-1]]) * prod([v[i] for i in others])
+    found = prove_index_identity(Sum(one, centre, *others), Sum(turned, centre, *others))
+    assert found.verdict is Verdict.PROVED
 
 
 @pytest.mark.parametrize("order", list(permutations(range(3))), ids=str)

@@ -142,3 +142,21 @@ def test_a_limit_of_what_is_continuous_is_its_value(f, low, sign, monkeypatch):
 def test_a_limit_of_what_has_no_value_at_an_end_is_no_value_there():
     f = sp.expand(1 - x) / x + x
     assert sign_on(f, x, Piece(sp.S.Zero, sp.S.One)) is Sign.POSITIVE
+
+
+@pytest.mark.parametrize(
+    ("f", "low", "high", "sign"),
+    [
+        (sp.sinh(x**3), 0, sp.oo, Sign.POSITIVE),
+        (sp.sinh(x**3), -sp.oo, 0, Sign.NEGATIVE),
+        (sp.tanh(x), 1, sp.oo, Sign.POSITIVE),
+        (sp.cosh(x) + 1, 1, sp.oo, Sign.POSITIVE),
+        (sp.tanh(x) + sp.asinh(x), 1, sp.oo, Sign.POSITIVE),
+        (sp.log(x), 1, sp.oo, Sign.POSITIVE),
+        (sp.log(x), 0, 1, Sign.NEGATIVE),
+        (sp.Max(x, 1 - x) - sp.Max(x, 0), -1, 1, None),
+    ],
+    ids=str,
+)
+def test_the_sign_of_a_function_is_that_of_what_it_is_of(f, low, high, sign):
+    assert sign_on(f, x, Piece(sp.sympify(low), sp.sympify(high))) is sign

@@ -42,7 +42,7 @@ from theorem_checks.facts.probability import (
 from theorem_checks.judging.events import fails_too_often
 from theorem_checks.judging.judge import at_instances, judged, statement_of
 from theorem_checks.statements.classes import ExponentialMean
-from theorem_checks.statements.moments.tensors import identity
+from theorem_checks.statements.moments.tensors import ConstantMatrix, ConstantVector, identity
 
 m, n = sp.symbols("m n", integer=True, positive=True)
 a, r = sp.symbols("a r", real=True)
@@ -162,13 +162,15 @@ def test_a_vector_of_normal_numbers_and_one_side():
         Equal(norm2(RandomVector("g", n)), 1),
         AtMost(norm2(RandomVector("g", n)), norm2(RandomVector("h", n))),
         AtMost(norm2(RandomMatrix("A", n, m) @ RandomVector("h", m)), 1),
+        AtMost(norm2(RandomMatrix("A", n, m) @ ConstantMatrix("B", m, n)), 1),
+        AtMost(norm2(RandomVector("g", n)) * norm2(ConstantVector("x", m)), 1),
         AtMost(norm2(RandomVector("g", n)) ** 2, 1),
         AtMost(inner(RandomVector("g", n), RandomVector("h", n)), 1),
         AtMost(norm2(RandomVector("g", n, Rademacher())), 1),
     ],
 )
 def test_other_events_are_refused(event):
-    with pytest.raises(ArgumentError):
+    with pytest.raises(ArgumentError, match=r"event=|law="):
         by_chernoff(WithProbability(event, sp.Rational(1, 2)))
 
 

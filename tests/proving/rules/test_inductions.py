@@ -12,9 +12,10 @@ from theorem_checks import (
 )
 from theorem_checks.proving.conclude import prove
 from theorem_checks.proving.rules.connectives import given
-from theorem_checks.proving.rules.inductions import induction
+from theorem_checks.proving.rules.inductions import induction, obligations
 from theorem_checks.proving.rules.instances import instantiate
 from theorem_checks.statements.conclusions import (
+    All,
     AtMost,
     Equal,
     ForAll,
@@ -71,3 +72,15 @@ def test_a_condition_on_the_bound_variable_does_not_get_lost():
 
 def holed_conclusion():
     return Equal((n**2 - 144) / (n - 12) / (n + 12), 1)
+
+
+@pytest.mark.parametrize(("start", "first"), [(0, 0), (3, 0), (8, 0), (20, 12)])
+def test_the_base_knows_a_hypothesis_at_integers_before_the_start(start: int, first: int):
+    m = sp.Symbol("m", integer=True, nonnegative=True)
+    i = sp.Symbol("i", integer=True)
+    a = sp.Function("a", real=True)
+    said = Implies(ForAll(m, 0, Equal(a(m + 1), a(m) + 1)), ForAll(i, start, Equal(a(i), i)))
+    base, _ = obligations(said)
+    known = [Equal(a(k + 1), a(k) + 1) for k in range(first, start + 2)]
+    assert isinstance(base, Implies)
+    assert base.is_same(Implies(All(tuple(known)), Equal(a(start), start)))
