@@ -20,8 +20,9 @@ Needs cosmic-ray (`pip install cosmic-ray`). Run:
     python benchmarks/mutants.py [--plants 120] [--package NAME ...] [--again] [--minutes 60]
 
 All are first tried with fifteen seconds' worth of the tests of the package's own folder, and what
-these do not notice with all that was said. `--own` is for after tests have been written: only tests
-of the own folder are asked, and of what they do not notice nothing is kept.
+these do not notice, which counts as survived till then, with all that was said. `--own` is for
+after tests have been written: only tests of the own folder are asked, and of what they do not
+notice nothing is kept.
 """
 
 import argparse
@@ -302,6 +303,7 @@ class Planting:
         self._written: queue.Queue[Path] = queue.Queue()
         for job in range(jobs):
             self._written.put(copied(LOADED, OWN / f"written-{job}"))
+        self._asked: dict[Slip, set[str]] = {}  # tests that have not noticed it
         self._session = Session(self.copy, places, jobs)
         self.tests = dict.fromkeys(self._session.tests)
         self._at_import = self._session.at_import
@@ -321,9 +323,10 @@ class Planting:
         only some of these, and none in a new process.
         """
         folder = f"tests/{PACKAGES[package][1][0]}"
-        asked = {test for test in self.tests if test.startswith(folder)} if own else self.tests
+        asked = {test for test in self.tests if test.startswith(folder)} if own else {*self.tests}
+        asked -= self._asked.get(slip, set())
         tests, seconds = self.calls.of(slip, asked, BRIEFLY if briefly else self.calls.most)
-        by = "unreached"
+        by = SURVIVED if self._asked.get(slip) else "unreached"
         if slip.function and tests:
             text = slip.text(self.copy)
             request = {"file": slip.file, "text": text, "tests": tests, "seconds": seconds}
@@ -333,6 +336,7 @@ class Planting:
         if by == "noticed":
             return TESTS
         if briefly:
+            self._asked[slip] = set(tests)
             return SURVIVED
         others = self._tests_of(slip, tests, package, own=own, tried=by == SURVIVED)
         written = self._written.get()
@@ -615,9 +619,10 @@ def plant_into(
                 by = planting.noticed(slip, package, own=own, briefly=briefly)
                 if by == SURVIVED and not briefly:
                     tell("not noticed by own tests" if own else "survived", slip, planting.copy)
-                if by == SURVIVED and own:
+                if by == SURVIVED and own and not briefly:
                     return
-                left.remove(one)
+                if by != SURVIVED or not briefly:
+                    left.remove(one)
                 did = change(slip, planting.copy)
                 known[slip.key] = {"package": package, "by": by, "change": did}
                 keep(known)

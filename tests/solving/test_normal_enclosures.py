@@ -74,3 +74,12 @@ def test_a_number_without_variance_is_0(function, value: int):
     ball = enclosed_mean(function, (z,), ((Fraction(0),),))
     assert ball.contains(value)
     assert ball.rad() < 1e-12
+
+
+def test_what_is_largest_far_out_is_integrated_over():
+    """The largest part of the mean of e^(5 z) is a hundred standard deviations away."""
+    ball = enclosed_mean(sp.exp(5 * z), (z,), ((Fraction(400),),))
+    with ctx.workprec(256):
+        mean = arb(5000).exp()
+        assert ball.overlaps(mean)
+        assert ball.rad() < mean / 10**9

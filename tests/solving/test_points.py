@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from theorem_checks.solving import smt
-from theorem_checks.solving.points import at_points
+from theorem_checks.solving.points import _drawn, at_points
 from theorem_checks.solving.smt import prove_for_all
 from theorem_checks.solving.solvers import Answer
 from theorem_checks.statements.reals.terms import reals
@@ -72,3 +72,10 @@ def test_a_solver_alone_that_is_wrong_is_contradicted(z3_alone):
 def test_a_solver_alone_stays_so_where_no_point_is_met(z3_alone):
     found = prove_for_all(x >= 2, assume=[x > 1000])
     assert engines_of(found) == ["z3"]
+
+
+def test_points_are_integers_and_fractions_of_two_kinds():
+    [(tops, bottoms)] = _drawn(1)
+    assert set(bottoms) == {1, 7, 60}
+    assert min(tops) == -9
+    assert max(tops) == 60
