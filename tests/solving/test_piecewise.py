@@ -236,3 +236,16 @@ def test_more_pieces_than_anyone_writes_by_hand():
     inside = [place for place in function.breakpoints if 0 < place < 1]
     assert len(inside) == 2**6 - 1
     assert all(b - a == Fraction(1, 64) for a, b in itertools.pairwise(inside))
+
+
+@pytest.mark.parametrize(
+    ("check", "g", "found"),
+    [
+        (prove_piecewise_at_most, lambda x: x, "1 > 0"),
+        (prove_piecewise_equal, lambda x: x, "1 > 0"),
+        (prove_piecewise_equal, lambda x: x + 2, "1 < 2"),
+    ],
+)
+def test_a_counterexample_says_which_side_is_larger(check, g, found: str):
+    evidence = check(lambda x: x + 1, g, on=(0, 0))
+    assert evidence.counterexample.found == found

@@ -184,3 +184,20 @@ def test_where_one_is_enough_nobody_waits_for_the_others(said, order, monkeypatc
 def test_a_point_that_is_not_exact_is_not_enough(monkeypatch):
     both = {"cvc5": Pretended(Answer("sat", exact=False)), "z3": Pretended(Answer("unsat"))}
     assert answers_of(both, monkeypatch, one=True)["z3"].status == "unsat"
+
+
+def test_at_the_end_a_process_closes_its_own_children_alone(monkeypatch: pytest.MonkeyPatch):
+    closed: list[int] = []
+
+    class Child:
+        def __init__(self, pid: int) -> None:
+            self.pid = pid
+
+        def close(self) -> None:
+            closed.append(self.pid)
+
+    own = os.getpid()
+    children = {(pid, "z3"): Child(pid) for pid in (own - 1, own, own + 1)}
+    monkeypatch.setattr(solvers, "_processes", children)
+    solvers._close_all()
+    assert closed == [own]
