@@ -31,7 +31,7 @@ from theorem_checks.deriving.from_evidence import derivation_of
 from theorem_checks.judging.judge import statement_of
 from theorem_checks.statements.arrays.indices import Index
 from theorem_checks.statements.arrays.tensors import Tensor
-from theorem_checks.statements.plain_text import plain_text
+from theorem_checks.statements.plain_text import conjuncts, plain_text
 
 a, b = sp.symbols("a b", real=True)
 m, n = sp.symbols("m n", integer=True, nonnegative=True)
@@ -70,7 +70,7 @@ def test_a_token_with_a_number_in_its_name_is_braced():
     assert "h_t = h_{t-1} + {x_{1}}_t" in lines
 
 
-@pytest.mark.parametrize(
+HYPOTHESES = pytest.mark.parametrize(
     ("hypothesis", "said"),
     [
         (Implies(AtMost(0, a), AtMost(1, b)), "(0 ≤ a ⟹ 1 ≤ b)"),
@@ -78,6 +78,17 @@ def test_a_token_with_a_number_in_its_name_is_braced():
         (AtMost(1, b), "1 ≤ b"),
     ],
 )
+
+
+@HYPOTHESES
+def test_hypotheses_that_are_implied_stand_in_brackets_where_it_has_a_range(hypothesis, said):
+    whole = Implies(All((hypothesis, AtMost(0, a))), ForAll(m, 0, AtMost(0, m + a)))
+    under = in_short(Implies(Less(b, 1), whole), Names())
+    assert plain_text(under) == f"b < 1 ⟹ {said} and 0 ≤ a ⟹ ∀ m ≥ 0: 0 ≤ a + m"
+    assert conjuncts(under) == [under]
+
+
+@HYPOTHESES
 def test_an_implication_among_hypotheses_stands_in_brackets(hypothesis, said):
     assert plain_text(assumed(hypothesis, Names())) == said
     whole = Implies(All((hypothesis, AtMost(0, a))), ForAll(m, 0, AtMost(0, m + a)))

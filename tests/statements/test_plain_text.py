@@ -22,6 +22,7 @@ WRITTEN = {
     r"\sum_{i=0}^{-1} x_i^{-1} + \prod_{k=1}^{2} y_k": "Σ_(i=0)^(-1) x_i⁻¹ + Π_(k=1)^2 y_k",
     r"\nabla_{h_t} L": "∇_(h_t) L",
     r"W_k_{i'l}": "W_k_i'l",
+    r"\beta^{2t} + \nu_{W}^{2j} + 2^{2n} + x_{in}": "β^(2t) + ν_W^(2j) + 2^(2n) + x_in",
     r"h_t^{(\text{n\_rows})} = \lambda_{1} \odot x": "h_t^(n_rows) = λ_1 ⊙ x",
     r"\mathbf{1}_{\ge} \odot \mathrm{xs}W": "1_≥ ⊙ xsW",
     r"\mathrm{xs}\lambda": "xs λ",

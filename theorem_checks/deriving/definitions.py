@@ -267,7 +267,10 @@ def is_plain(hypothesis: Conclusion) -> bool:
 
 
 def assumed(hypothesis: Conclusion, names: Names) -> str:
-    """A hypothesis in short, in brackets if it is an implication or for all integers."""
+    """A hypothesis in short; what is an implication or for all integers is in brackets."""
+    several = conjuncts_of(hypothesis)
+    if len(several) > 1:
+        return r"\quad\text{and}\quad ".join(assumed(one, names) for one in several)
     said = in_short(hypothesis, names)
     return rf"\big({said}\big)" if isinstance(hypothesis, Implies | ForAll) else said
 

@@ -120,10 +120,19 @@ def plain_text(latex: str) -> str:
 
 
 def conjuncts(latex: str) -> list[str]:
-    """The parts of a conjunction, between those 'and' that stand in no braces and no brackets."""
+    """The parts of a conjunction, between those 'and' that stand in no braces and no brackets.
+
+    An implication is one part, as its sides are what such an 'and' joins.
+    """
+    outside = _pieces(latex, r"\implies")
+    return [latex] if len(outside) > 1 else _pieces(latex, AND)
+
+
+def _pieces(latex: str, sign: str) -> list[str]:
+    """What stands between a sign, where that is in no braces and no brackets."""
     found, part = [], ""
-    for piece in latex.split(AND):
-        part = f"{part}{AND}{piece}" if part else piece
+    for piece in latex.split(sign):
+        part = f"{part}{sign}{piece}" if part else piece
         if all(part.count(left) == part.count(right) for left, right in ("{}", "()", "[]")):
             found.append(part)
             part = ""
@@ -215,7 +224,7 @@ def _scripted(text: str, sign: str, script: str, *, is_end: bool) -> str:
     return f"{text.rstrip()}{sign}{_in_brackets(script)}"
 
 
-def _in_brackets(text: str, plain: str = r"[≤≥<>]?(?:[^\W_]|['′∞*])*") -> str:
+def _in_brackets(text: str, plain: str = r"[≤≥<>]?(?:\d*|[^\W\d_](?:[^\W_]|['′])*)['′∞*]*") -> str:
     """A text that stands for itself as it is, as what is `plain` does, or else in brackets."""
     text = text.strip()
     return text if re.fullmatch(plain, text) or _is_closed(text) else f"({text})"

@@ -42,7 +42,7 @@ class Bound:
 
 
 def says_bound(bound, w):
-    """The bound holds just under the condition; so wherever nu_W <= 1, for every lag j <= T."""
+    """The bound holds if and only if the condition does; so wherever nu_W <= 1 and j <= T."""
     nu, c, f = (w.number(f"nu_{x}", positive=True, small=x == "W") for x in "WCF")
     j, T = w.size("j", least=0), w.size("T")
     most = w.call(bound.rho_max, c, f, T) * nu ** (j - 1)

@@ -54,6 +54,10 @@ def by_fewer_jacobians(local, t, k, same, fewer, total):
     return local.by_fewer(t, k, same, fewer, total)
 
 
+NUMBERS = {"P_{t,i}": "(i + 1)/(t + 1)", "J_t": "t/(t + 2)", "Q_t": "1/t"}
+"""The network on which paths are counted: its derivatives of s_t and of h_{t+1}."""
+
+
 @check("exact")
 def check_homogeneous(parts):
     """Double every J of a network of numbers: the s-th part is multiplied by 2^s."""
@@ -71,8 +75,8 @@ def check_homogeneous(parts):
             if two != 2**s * one:
                 return Evidence.refuted(
                     Counterexample(
-                        {"k": k, "s": s},
-                        claimed=f"{s} Jacobians in each product: {2**s * one} for 2 J",
+                        {"t": 1, "k": k, "s": s, **NUMBERS},
+                        claimed=f"{2**s} times {one}, if all J are doubled",
                         found=f"{two}",
                         explanation="The derivative by s_{t-1} inside F has no Jacobian J.",
                     )

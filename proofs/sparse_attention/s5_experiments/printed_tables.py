@@ -43,7 +43,8 @@ def check_transfer_rows(growing):
         if not growing(losses):
             at = dict(zip(LENGTHS_1[1:], row[1:], strict=True))
             said = "what is lost against T = 100 grows with T"
-            return Evidence.refuted(Counterexample({"network": name, "percent": at}, said))
+            found = f"{', '.join(map(str, losses))} percent are lost"
+            return Evidence.refuted(Counterexample({"network": name, "percent": at}, said, found))
     return Evidence.holds("the four networks of Table 1 without attention")
 
 
