@@ -64,7 +64,7 @@ def _inner(w: Any, i: Any, j: Any, a: Any, b: Any) -> Any:
 
 as_printed = Claim(
     id="gated-rnn/eq-27-rows",
-    title="The quadratic form of eq. (27), with W_m,j W_x,j^T a product of rows as printed",
+    title="The quadratic form of eq. (27), with W_{m,j} W_{x,j}^T a product of rows as printed",
     source=Source(PAPER, "App. B.2, eq. (27)"),
     statement=r"\sum_j D_{i,j}\,(W_{m,j}h)(W_{x,j}h)"
     r" = h^\top\Big(\sum_j D_{i,j} W_{m,j} W_{x,j}^\top\Big)h",
@@ -75,7 +75,7 @@ as_printed = Claim(
     controls=(Control("columns", _outer, "rows read as columns"),),
     expect=Verdict.REFUTED,
     repaired_by="gated-rnn/eq-27",
-    notes="Right if W_m,j and W_x,j are columns; a matter of convention.",
+    notes="Right if W_{m,j} and W_{x,j} are columns; a matter of convention.",
 )
 
 quadratic_form = Claim(

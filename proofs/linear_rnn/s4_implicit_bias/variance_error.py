@@ -132,7 +132,7 @@ as_printed = Claim(
     controls=(Control("up-to-one", Damped(up_to_one), "where rho_j <= 1"),),
     expect=Verdict.REFUTED,
     repaired_by="linear-rnn/new-variance-reduction",
-    notes="At lag 0 rho_0 = nu_C + nu_F, which is 2 in the paper's experiments: there the noise is"
+    notes="At lag 0 it is rho_0 = nu_C + nu_F, 2 in the paper's experiments: there the noise is"
     " amplified. Over all lags together it may still be damped (linear-rnn/new-total-noise).",
 )
 

@@ -96,7 +96,7 @@ def check_no_exponential_decay(slopes):
                         {"v": slopes.v, "phi'_1": first.str(20, radius=False), "phi'": LATER},
                         claimed=f"|D_T| >= T^(-3/2)/100 at T = {T}",
                         found=f"D_T = {shown}",
-                        explanation="The part of polynomial decay cancels: D_T falls like (3/5)^T.",
+                        explanation="Polynomial decay cancels: D_T falls like powers of 3/5.",
                     )
                 )
     return Evidence.holds(f"v = {slopes.v}, t = 1, T = {', '.join(map(str, TIMES))}")

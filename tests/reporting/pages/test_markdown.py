@@ -3,7 +3,7 @@
 import pytest
 
 from theorem_checks.reporting.authored import Words
-from theorem_checks.reporting.pages.markdown import display, headline, quoted
+from theorem_checks.reporting.pages.markdown import display, headline, prose, quoted
 
 
 @pytest.mark.parametrize(
@@ -28,10 +28,15 @@ from theorem_checks.reporting.pages.markdown import display, headline, quoted
         ("a d_y x d_y matrix, s + u for d's", r"a $d_{y} \times d_{y}$ matrix, s + u for d's"),
         ("A mu and case-5 lam isn't", r"A $\mu$ and case-5 $\lambda$ isn't"),
         ("steps, epsilons and a reps^", "steps, epsilons and a reps^"),
+        ("from h_{t-rho} to h_{t-nu+1}", r"from $h_{t-\rho }$ to $h_{t-\nu +1}$"),
     ],
 )
 def test_powers_indices_and_letters_are_formulas(title: str, told: str) -> None:
     assert headline(title) == told
+
+
+def test_lines_in_formulas_are_no_columns_of_tables():
+    assert prose(r"$|a|$ and $\|b\|^2$") == r"$\vert a\vert $ and $\Vert b\Vert ^2$"
 
 
 @pytest.mark.parametrize(

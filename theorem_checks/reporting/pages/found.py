@@ -108,7 +108,7 @@ class Paper:
 
     @property
     def errata(self) -> tuple[Known, ...]:
-        """The claims that are refuted as printed, those by experiments included."""
+        """The claims that are to be refuted, those by experiments and beyond the text included."""
         return tuple(k for k in self.known if k.claim.expect is Verdict.REFUTED)
 
 

@@ -73,7 +73,7 @@ def _formula(found: re.Match[str]) -> str:
     latex = f"\\{SHORT.get(name, name)}" if name in GREEK or name in SHORT else name
     if below:
         is_plain = len(below) == 1 or below.startswith("{")
-        latex += f"_{{{below.strip('{}')}}}" if is_plain else rf"_{{\text{{{below}}}}}"
+        latex += f"_{{{_latex(below.strip('{}'))}}}" if is_plain else rf"_{{\text{{{below}}}}}"
     return f"${latex}{'^*' if found['star'] else _raised(above)}$"
 
 
@@ -118,7 +118,7 @@ def prose(text: str) -> str:
     """Return a text on one line, in which only what stands between $ has a meaning."""
     parts = MATHEMATICS.split(" ".join(text.split()))
     escaped = (SPECIAL.sub(r"\\\1", part) for part in parts[::2])
-    inside = (part.replace("|", r"\vert ") for part in parts[1::2])
+    inside = (part.replace(r"\|", r"\Vert ").replace("|", r"\vert ") for part in parts[1::2])
     return "".join(a + b for a, b in zip(escaped, [*inside, ""], strict=True))
 
 

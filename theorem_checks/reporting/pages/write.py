@@ -254,12 +254,21 @@ def _told_refuted(known: Known, by_id: Mapping[str, Known], entry: Entry | None)
     claim = known.claim
     return page(
         f"### {_place(claim)}",
-        f"**{known.verdict}**{_mark(entry)} as printed: {headline(claim.title)}.",
+        f"**{known.verdict}**{_mark(entry)}{_as_printed(claim)}: {headline(claim.title)}.",
         display(claim.statement),
         _counterexample(known.counterexample),
         f"See {link_to(claim)}.",
         _repair(by_id.get(claim.repaired_by or "")),
     ).rstrip("\n")
+
+
+def _as_printed(claim: Claim) -> str:
+    """What stands behind REFUTED, unless the claim is a reading, or goes beyond the paper."""
+    return "" if _is_beyond(claim) else " as printed"
+
+
+def _is_beyond(claim: Claim) -> bool:
+    return claim.new or claim.id.partition("/")[2].startswith("new-")
 
 
 def _place(claim: Claim) -> str:
@@ -287,11 +296,13 @@ def _told(known: Known, entry: Entry | None, proof_at: str) -> str:
 
 def _errata(paper: Paper, by_id: Mapping[str, Known], certified: Mapping[str, Entry]) -> str:
     entries = [_erratum(k, by_id, certified.get(k.claim.id)) for k in paper.errata]
+    beyond = sum(_is_beyond(known.claim) for known in paper.errata)
+    others = f", and {beyond} that are readings or go beyond the text" if beyond else ""
     return page(
         f"# {prose(paper.title)}: errata",
         MADE,
-        f"{plural(len(entries), 'statement')} refuted as printed, each with its counterexample"
-        " (but for experiments, which show a measurement).",
+        f"{plural(len(entries) - beyond, 'statement')} refuted as printed{others}, each with its"
+        " counterexample (but for experiments, which show a measurement).",
         *entries,
     )
 
@@ -300,7 +311,7 @@ def _erratum(known: Known, by_id: Mapping[str, Known], entry: Entry | None) -> s
     claim = known.claim
     return page(
         f"({anchor(claim.id)})=\n## `{claim.id}`",
-        f"{headline(claim.title)} ({_place(claim)}): **{known.verdict}** as printed.",
+        f"{headline(claim.title)} ({_place(claim)}): **{known.verdict}**{_as_printed(claim)}.",
         display(claim.statement),
         "\n".join(f"- {prose(said)}" for said in claim.assumptions),
         _counterexample(known.counterexample),
