@@ -651,6 +651,7 @@ def main() -> None:
     parser.add_argument("--own", action="store_true", help="with tests of the own folder only")
     parser.add_argument("--seconds", type=float, default=SECONDS, help=HELP_SECONDS)
     parser.add_argument("--slowly", action="store_true", help="without the first, brief round")
+    parser.add_argument("--briefly", action="store_true", help="the first, brief round alone")
     parser.add_argument("--together", action="store_true", help="collect all packages' tests once")
     given = parser.parse_args()
     end = time.monotonic() + 60 * given.minutes
@@ -660,6 +661,8 @@ def main() -> None:
     rounds = [(True, True), (False, False)]
     if given.own or given.slowly:
         rounds = [(given.own, False)]
+    if given.briefly:
+        rounds = [(True, True)]
     packages: list[str] = given.package or [*PACKAGES]
     for group in [packages] if given.together else [[one] for one in packages]:
         calls = CallsOfTests(copied(ROOT, LOADED), given.seconds)

@@ -40,6 +40,7 @@ from theorem_checks import (
     units_mean,
 )
 from theorem_checks.proving.probability.normal_closed_forms import mean_of_one, mean_of_two
+from theorem_checks.proving.probability.normal_means import _domain
 from theorem_checks.solving.normal_enclosures import NoEnclosureError, enclosed_mean
 from theorem_checks.solving.normal_factors import Factor, NoFactorsError, factors_of, slopes_of
 
@@ -290,3 +291,16 @@ def test_three_numbers_are_not_decided():
     rows = [[sp.Integer(int(i == j)) for i in range(3)] for j in range(3)]
     said = normal_mean(lambda x, y, z: x * y * z, rows, 0)
     assert by_gaussian_integrals(said).verdict is Verdict.UNDECIDED
+
+
+def test_a_covariance_is_at_most_what_the_variances_allow():
+    found = _domain(a, 3 * c, b)
+    assert found is not None
+    square = 9 * found.any**2
+    assert (found.symbol, found.factor) == (c, 3)
+    assert [one.key for one in found.inside] == [Less(square, a * b).key]
+    assert [one.key for one in found.closed] == [AtMost(square, a * b).key]
+    assert found.less == sp.Lt(square, a * b)
+    assert _domain(a, -c, b) is None
+    assert _domain(a, c**2, b) is None
+    assert _domain(a, a / 2, b) is None

@@ -159,3 +159,11 @@ def test_a_power_of_a_positive_number_with_an_exponent_below_0_is_divided_by():
     for whole, verdict in ((2, True), (3, False)):
         said = Implies(Equal(c, b**k), Equal(b ** (2 - k) * c, b**whole))
         assert (rule.arithmetic(said).verdict is Verdict.PROVED) is verdict
+
+
+def test_a_division_by_zero_says_what_may_be_assumed_of_the_divisor():
+    c = sp.Symbol("c", real=True)
+    found = rule.arithmetic(AtMost(0, 1 / c**2))
+    assert found.verdict is not Verdict.PROVED
+    assert "The divisor may be 0: c." in found.reason
+    assert "or assume Less(0, c)" in found.reason
