@@ -8,7 +8,7 @@ from typing import Any
 from theorem_checks.judging.drawn_worlds import FAR, sizes_in
 from theorem_checks.judging.instances import NotAtInstancesError
 from theorem_checks.judging.traces import Says, Trace
-from theorem_checks.judging.trials import fails_at
+from theorem_checks.judging.trials import at_smallest, fails_at
 from theorem_checks.statements.analysis import Binding
 from theorem_checks.statements.conclusions import All, Conclusion
 from theorem_checks.statements.worlds.concrete import Concrete
@@ -88,5 +88,5 @@ def _false_at(says: Says, subject: Any, trace: Trace, at: Counterexample) -> Evi
         world = Concrete(here, seed, spread=2, points=values, given=arrays)
         found = fails_at(says, subject, world)
         if isinstance(found, Evidence) and found.verdict is Verdict.REFUTED:
-            return found
+            return at_smallest(says, subject, world, found)
     return None

@@ -42,7 +42,7 @@ from theorem_checks.verdicts.for_readers import are_read, read_by_nobody
 from theorem_checks.verdicts.kinds import Verdict
 from theorem_checks.verdicts.routes import Engine, Route
 
-__all__ = ["RUN", "fails_at", "try_instances"]
+__all__ = ["RUN", "at_smallest", "fails_at", "try_instances"]
 
 _SMALL = 8  # instances
 _SHRINKING = 30  # smaller sizes of a counterexample that are tried, and as many simpler numbers
@@ -74,7 +74,7 @@ def try_instances(says: Says, subject: Any, instances: Sequence[Sizes]) -> Evide
     return replace(found, reason=f"{found.reason} {_OF_OTHERS}")
 
 
-def _at_smallest(says: Says, subject: Any, world: Concrete, found: Evidence) -> Evidence:
+def at_smallest(says: Says, subject: Any, world: Concrete, found: Evidence) -> Evidence:
     """The same where sizes are smaller and numbers simpler, one after the other, if that is read.
 
     It is the same part that is false there, in the same way.
@@ -144,7 +144,7 @@ def _tried_in(
             return None
         sampled += world.sampled
         if isinstance(found, Evidence):
-            found = _at_smallest(says, subject, world, found)
+            found = at_smallest(says, subject, world, found)
             return replace(found, error_rates=_rates(sampled))
         if found is not None:
             met += 1

@@ -110,7 +110,9 @@ class Counterexample:
         left = most - len(f"...; {differs}")
         if not differs or left < min(_LEAST, len(whole)):
             return f"{(differs or whole)[: most - 3].rstrip()}..."
-        return f"{whole[:left].rstrip(' ,')}...; {differs}"
+        values = " ".join(f"at {assigned(self.written)}".split())  # and not how many others
+        cut = f"{values[:left].rstrip(' ,')}..." if len(values) > left else values
+        return f"{cut}; {differs}"
 
     def _differs(self, most: int | None = None) -> list[str]:
         """What is claimed and what is true, at most so many characters of each, and why."""

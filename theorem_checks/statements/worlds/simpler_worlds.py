@@ -12,7 +12,7 @@ from theorem_checks.statements.worlds.ranges import meets
 
 __all__ = ["simpler", "smaller"]
 
-_SIMPLE = tuple(map(Fraction, (0, 1, 2, -1, "1/2")))
+_SIMPLE = tuple(map(Fraction, (0, 1, 2, -1, "1/2", 3, "1/3", "2/3", "3/4")))
 """Numbers, the simplest one first."""
 
 
