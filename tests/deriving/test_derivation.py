@@ -320,3 +320,12 @@ def test_the_steps_of_the_right_side_are_told_from_their_end():
     ]
     steps = [index_steps.COLLECTED, index_steps.DISTRIBUTED]
     assert reasons(made)[1:] == [f"on the right side: {step}" for step in steps]
+
+
+def test_a_positive_part_below_another_index_is_told_by_its_opposite():
+    v = Sum(A[j, k] * x[k], k)
+    halves = Sum(delta(i, j) * (positive(v) - positive(-v)), j)
+    made = derived(halves, Sum(A[i, k] * x[k], k))
+    told = [*reasons(made), *(line.why for line in made.entries)]
+    assert any(index_steps.POSITIVE in reason for reason in told)
+    assert index_steps.CANONICAL not in told

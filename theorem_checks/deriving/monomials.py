@@ -134,7 +134,7 @@ def _renamed(e: IndexExpression, names: Mapping[str, Index]) -> IndexExpression:
     if not inside:
         return e
     assert isinstance(e, Positive | Opaque | Renamed)
-    return Renamed(e, inside)
+    return Positive(Renamed(e.body, inside)) if isinstance(e, Positive) else Renamed(e, inside)
 
 
 def contracted(monomial: Monomial) -> Monomial:
