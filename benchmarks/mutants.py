@@ -276,9 +276,8 @@ class CallsOfTests:
         by_file: dict[str, list[str]] = defaultdict(list)
         for test in sorted(found, key=lambda test: self._tests[test]["seconds"]):
             by_file[test.partition("::")[0]].append(test)
-        stem = slip.stem
         order = [
-            (stem not in Path(file).stem, place, test)
+            (slip.distance(file), place, test)
             for file, tests in by_file.items()
             for place, test in enumerate(tests)
         ]

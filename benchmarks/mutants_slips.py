@@ -48,6 +48,18 @@ class Slip:
         """What a file of tests that is about this one has in its name."""
         return Path(self.file).stem.strip("_")
 
+    def distance(self, test: str) -> int:
+        """How far a file of tests is from being about this one: 0 where its name says so."""
+        name, folder = (
+            Path(test).stem.removeprefix("test_"),
+            Path(*Path(self.file).parts[1:]).parent,
+        )
+        if self.stem in name:
+            return 0
+        if Path(*Path(test).parts[1:]).parent != folder:
+            return 3
+        return 1 if self.stem.startswith(f"{name.partition('_')[0]}_") else 2
+
     def text(self, root: Path) -> str:
         """The file with the slip."""
         before = (root / self.file).read_text(encoding="utf-8")

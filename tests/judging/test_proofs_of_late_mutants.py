@@ -1,6 +1,7 @@
 """A proof that proves a false statement as well reads nothing, and proves nothing."""
 
 import time
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from tests.judging.statements_of_each_kind import (
     two_that_differ,
 )
 from theorem_checks import (
+    Evidence,
     UndecidedQuestionError,
     Verdict,
     arithmetic,
@@ -405,3 +407,13 @@ def test_a_proof_cannot_change_the_statement_that_it_is_handed():
     found = judged(halves, by, late)
     assert found.verdict is Verdict.UNDECIDED
     assert "the claim says" in found.reason
+
+
+def test_what_proves_another_statement_or_lost_its_seal_concludes_nothing():
+    n = sp.Symbol("n", integer=True, positive=True)
+    said, other = AtMost(0, n + 1), AtMost(0, n + 2)
+    found = prove(said)
+    assert concludes(lambda _: found, said) is found
+    assert concludes(lambda _: found, other) is None
+    assert concludes(lambda _: replace(found, words=("a friend",)), said) is None
+    assert concludes(lambda _: Evidence.undecided("nothing"), said) is None

@@ -17,7 +17,7 @@ TRUE = [
     Limit(m, m / (m + c) - p, "oo", 1 - p),
     Limit(x, sp.Integer(3), "oo", 3),
     Limit(x, (x - a) / (x + a), "oo", 1),
-    Limit(x, x / ((m**2 + m - 1) * x**2 + 1), "oo", 0),  # where m is 1 or more
+    Limit(x, x / ((m * k - m + 1) * x**2 + 1), "oo", 0),  # where k is 1 or more
 ]
 FALSE = [
     Limit(m, (c * m + m + 1) / m, "oo", c),

@@ -15,6 +15,12 @@ def test_places_are_many_also_where_indices_do_not_fall(number: int, rising: boo
     assert not rising or all(list(place) == sorted(place) for place in places)
 
 
+def test_all_places_are_found_where_there_are_few():
+    assert len(_places_in((((3, 3, 3), True),))) == 10
+    assert len(_places_in((((4, 4), False),))) == 16
+    assert len(_places_in((((2, 2, 2), False),))) == 8
+
+
 def test_no_place_is_beyond_a_size_that_is_a_number():
     places = _places_in((((3, None), False),))
     assert {first for first, _ in places} == {0, 1, 2}
