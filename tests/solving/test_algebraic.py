@@ -67,3 +67,12 @@ def test_a_root_is_named_by_its_polynomial():
 def test_what_is_very_small_is_not_called_zero(tiny):
     with pytest.raises(UnknownSignError, match="too close to zero"):
         SIGN(a**2 - 2 + tiny)
+
+
+def test_zero_is_decided_where_the_degrees_are_not_more_than_twelve_together():
+    root = Root((-3, 0, 1), 1)
+    sign = sign_with({a: SQRT2, b: root, c: Root((-6, 0, 1), 0)})  # degrees 2, 2 and 2
+    assert sign(a * b + c) == 0
+    cubic = sign_with({a: SQRT2, b: root, c: Root((-2, 0, 0, 0, 1), 1)})  # 2, 2 and 4
+    with pytest.raises(UnknownSignError):
+        cubic(c**2 - a)

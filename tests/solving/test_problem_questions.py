@@ -28,6 +28,8 @@ from theorem_checks.errors import (
     TheoremChecksError,
     UndecidedQuestionError,
 )
+from theorem_checks.solving.problem import Problem
+from theorem_checks.solving.solvers import Answer
 from theorem_checks.statements.reals.points import points_of_every_sort
 from theorem_checks.statements.reals.terms import Formula
 from theorem_checks.verdicts.kinds import Verdict
@@ -355,3 +357,11 @@ def test_points_of_every_sort():
     assert any(len(set(p.values())) == 1 for p in plane)
     assert any(len(set(p.values())) == 3 for p in plane)
     assert points_of_every_sort({}) == []
+
+
+def test_what_a_solver_says_nothing_of_is_0_in_a_counterexample():
+    x, y = reals("x y")
+    problem = Problem((x >= 1) | (y * y < 0), [])
+    found = problem.counterexample(Answer("sat", model={"x": Fraction(1, 3)}), simple=False)
+    assert found is not None
+    assert found.values == {"x": "1/3", "y": 0}
