@@ -365,3 +365,11 @@ def test_what_a_solver_says_nothing_of_is_0_in_a_counterexample():
     found = problem.counterexample(Answer("sat", model={"x": Fraction(1, 3)}), simple=False)
     assert found is not None
     assert found.values == {"x": "1/3", "y": 0}
+
+
+def test_inputs_that_a_claim_does_not_read_are_0_in_a_counterexample():
+    found = prove_for_all_inputs(lambda x: x[0] >= 1, {"x": (3,)}).counterexample
+    assert found is not None
+    first, *others = found.values["x"]
+    assert Fraction(first) < 1
+    assert others == [0, 0]
