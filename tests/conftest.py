@@ -3,7 +3,7 @@
 import gc
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder
 from pathlib import Path
@@ -19,6 +19,7 @@ from tests.checked_once import check_inner_functions_once
 
 os.environ.setdefault("JAX_ENABLE_X64", "1")
 os.environ.setdefault("JAX_PLATFORMS", "cpu")
+os.environ.setdefault("SYMPY_CACHE_SIZE", "10000")  # of each function, as in workers
 # What is compiled is kept, for the other worker, for the processes that tests start, and for the
 # next run: otherwise most of the time of sampling and training goes there.
 os.environ.setdefault(
@@ -123,3 +124,24 @@ def pytest_collection(session: pytest.Session) -> Iterator[object]:
         gc.freeze()
         gc.set_threshold(10_000, 20, 20)
         gc.enable()
+
+
+def _with_room(function: Callable[[], None]) -> None:
+    function()
+
+
+# Python keeps the frames of what is called in chunks of 16 KB, of which it asks the system for a
+# new one, and gives it back, at each call across its end. It takes a larger one for a frame that
+# needs much, and what is called from there has the rest: another half.
+_with_room.__code__ = _with_room.__code__.replace(co_stacksize=2**17)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Iterator[object]:
+    """Give tests room for the frames of what they call."""
+    run = item.runtest
+    item.runtest = lambda: _with_room(run)
+    try:
+        return (yield)
+    finally:
+        del item.runtest
