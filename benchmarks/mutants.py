@@ -47,7 +47,7 @@ from collections.abc import Container, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from mutants_slips import Slip, drawn, still_possible
+from mutants_slips import Slip, drawn, possible_slips, still_possible
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
@@ -642,7 +642,7 @@ def main() -> None:
     parser.add_argument("--plants", type=int, default=120, help="slips for each package")
     parser.add_argument("--package", action="append", choices=PACKAGES, help="which; all, if none")
     parser.add_argument(
-        "--again", action="store_true", help="try once more what survived without a reason"
+        "--again", action="store_true", help="try only what survived without a reason"
     )
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--jobs", type=int, default=2, help="how many slips are tried at a time")
@@ -655,8 +655,7 @@ def main() -> None:
     given = parser.parse_args()
     end = time.monotonic() + 60 * given.minutes
     known, equivalent = kept(), equivalents()
-    again = {k for k, one in known.items() if one["by"] == SURVIVED and given.again}
-    done = set(known) - (again - set(reasons()))
+    again = {key for key, one in known.items() if one["by"] == SURVIVED} - set(reasons())
     rounds = [(True, True), (False, False)]
     if given.own or given.slowly:
         rounds = [(given.own, False)]
@@ -665,12 +664,14 @@ def main() -> None:
     packages: list[str] = given.package or [*PACKAGES]
     for group in [packages] if given.together else [[one] for one in packages]:
         calls = CallsOfTests(copied(ROOT, LOADED), given.seconds)
-        left = [
-            (package, slip)
-            for package in group
-            for slip in drawn(LOADED, PACKAGES[package][0], given.plants, given.seed)
-            if slip.key not in done
-        ]
+        left: list[tuple[str, Slip]] = []
+        for package in group:
+            folder = PACKAGES[package][0]
+            if given.again:
+                slips = [one for one in possible_slips(LOADED, folder) if one.key in again]
+            else:
+                slips = drawn(LOADED, folder, given.plants, given.seed)
+            left += [(package, one) for one in slips if given.again or one.key not in known]
         if left:
             plant_into(left, calls, known, given.jobs, end, rounds)
     write_page(table(known, equivalent))

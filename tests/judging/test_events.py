@@ -1,5 +1,6 @@
 """Probabilities by samples: what is drawn has the moments of its law, and events are counted."""
 
+import pickle
 from fractions import Fraction
 from math import comb
 from typing import Any
@@ -62,6 +63,12 @@ def test_what_is_drawn_has_the_moments_of_its_law(name: str):
         parts = centred**power
         error = 6 * parts.std() / parts.size**0.5 + 1e-9
         assert abs(parts.mean() - expected) < error, power
+
+
+def test_a_law_that_came_from_another_process_is_drawn_from():
+    law = pickle.loads(pickle.dumps(IID(cumulants={2: 4})))
+    drawn = _draw(tensor_of(RandomVector("y", 3, law)), np.random.default_rng(0))
+    assert set(np.abs(drawn).ravel().round(9)) == {0, round(12**0.5, 9)}
 
 
 @pytest.mark.parametrize(
