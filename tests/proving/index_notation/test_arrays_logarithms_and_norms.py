@@ -85,6 +85,7 @@ ones, variance = x * 0 + 1, ((x - x.sum() / d) ** 2).sum() / d
         (sqrt(x * x), abs(x)),
         (sqrt(x * x * x * x), x * x),
         (sqrt(k * k * k), k * sqrt(k)),
+        (sqrt(k * k * k * k), k * k),
         (abs(x - y), abs(y - x)),
         (abs(x) ** 2, x * x),
         (sqrt(k) ** 2, k),
