@@ -8,10 +8,11 @@ from typing import Any
 from beartype import BeartypeConf
 from beartype.claw._ast import _clawaststar
 
+from tests.checked_directly import FUNCTION, give_defaults
+
 __all__ = ["check_inner_functions_once"]
 
 __arithmetic__ = True  # which is not looked into where an author's code is watched
-FUNCTION = "__beartype_func"  # how what beartype makes calls that which it checks
 
 _Decorator = Callable[[Any], Any]
 _Made = tuple[CodeType | None, dict[str, Any], Any]
@@ -64,5 +65,6 @@ def _made_alike(made: Any, defined: FunctionType) -> Any:
         made.__code__, made.__globals__, made.__name__, made.__defaults__, made.__closure__
     )
     copy.__kwdefaults__ = {**handed, FUNCTION: defined}
+    give_defaults(copy, defined)
     copy.__dict__.update(made.__dict__)
     return update_wrapper(copy, defined)

@@ -15,6 +15,7 @@ from beartype.claw import beartype_packages
 from hypothesis import HealthCheck, settings
 from jaxtyping import TypeCheckError, install_import_hook
 
+from tests.checked_directly import hand_arguments_on_by_name
 from tests.checked_once import check_inner_functions_once
 
 os.environ.setdefault("JAX_ENABLE_X64", "1")
@@ -82,6 +83,7 @@ class Ours(MetaPathFinder):
 
 
 sys.meta_path.insert(0, Ours())
+hand_arguments_on_by_name()
 check_inner_functions_once()
 beartype_packages(
     CHECKED,

@@ -76,6 +76,60 @@ def test_a_function_in_a_function_is_like_the_one_that_was_written():
     assert vars(first).keys() == vars(second).keys()
 
 
+def of_all_kinds(default: Any, later: Any) -> Any:
+    """Make a function that takes arguments in every way, as the hooks would."""
+
+    @_clawaststar.__beartype__(conf=BeartypeConf(violation_type=TypeCheckError))
+    def told(a: int, /, b: int, c: int = default, *, d: int, e: int = later) -> list[int]:
+        return [a, b, c, d, e]
+
+    return told
+
+
+def test_arguments_by_place_by_name_and_by_default_are_checked_and_arrive():
+    for default, later in ((30, 50), (31, 51)):
+        told = of_all_kinds(default, later)
+        assert told(1, 2, d=4) == [1, 2, default, 4, later]
+        assert told(1, 2, 3, d=4, e=5) == [1, 2, 3, 4, 5]
+        assert told(1, d=4, b=2, e=5, c=3) == [1, 2, 3, 4, 5]
+        with pytest.raises(TypeCheckError, match="parameter a='1'"):
+            told("1", b=2, d=4)
+        for place in (1, 2):
+            with pytest.raises(TypeCheckError, match=r"parameter [bc]='2'"):
+                told(*[1, 2, 3][:place], "2", d=4)
+        for name in "bcde":
+            with pytest.raises(TypeCheckError, match=f"parameter {name}='2'"):
+                told(1, **{"b": 2, "d": 4, name: "2"})
+        for wrong in ({"b": 2}, {"d": 4}, {"b": 2, "d": 4, "f": 6}):
+            with pytest.raises(TypeError, match="told"):
+                told(1, **wrong)
+        with pytest.raises(TypeError, match="positional"):
+            told(1, 2, 3, 4, d=4)
+
+
+def of_names_in_use() -> Any:
+    """Make a function with arguments that have names of what checks use."""
+
+    @_clawaststar.__beartype__(conf=BeartypeConf(violation_type=TypeCheckError))
+    def told(len: int, args: str = "", *more: int, **others: str) -> Any:  # noqa: A002
+        return len, args, more, others
+
+    return told
+
+
+def test_arguments_of_names_that_checks_use_are_checked():
+    told = of_names_in_use()
+    assert told(1, "a", 2, x="b") == (1, "a", (2,), {"x": "b"})
+    for given, named in ((("1",), {}), ((1, 2), {}), ((1, "", "a"), {}), ((1,), {"x": 1})):
+        with pytest.raises(TypeCheckError):
+            told(*given, **named)
+
+
+def test_most_functions_take_their_arguments_by_name():
+    checks = vars(Problem)["__init__"].__code__
+    assert checks.co_varnames[: checks.co_argcount][0] == "self"
+
+
 def test_a_wrong_shape_is_an_error():
     bets = BoundedBets(1, 0.0, (0.1, 0.2), (0.5, 0.5), reach=0.5, room=0.5)
     assert bets.log_wealth(np.zeros((4, 2)), 1, np.zeros(2)).shape == (4,)
