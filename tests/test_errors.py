@@ -30,3 +30,10 @@ def test_what_is_no_integer_of_the_range_is_an_error(errors, value, least, expec
 def test_integers_from_the_least_on_are_returned(errors) -> None:
     assert [errors.require_integer("size", n, 0) for n in (0, 7, 10**30)] == [0, 7, 10**30]
     assert errors.require_integer("shift", -3) == -3
+
+
+def test_the_nearest_names_are_first_those_that_begin_so() -> None:
+    known = ["own/thm-3.2", "own/thm-4.1-loss-at-first", "own/thm-4.1-init"]
+    said = theorem_checks.errors.nearest("own/thm-4.1", known)
+    assert said == " Did you mean own/thm-4.1-init, own/thm-4.1-loss-at-first, own/thm-3.2?"
+    assert theorem_checks.errors.nearest("", known) == ""

@@ -84,8 +84,13 @@ def _cut(text: str) -> str:
 
 
 def nearest(wanted: str, known: Iterable[str], most: int = 3) -> str:
-    """Return ' Did you mean a, b?' for the known names nearest to `wanted`, or ''."""
-    close = get_close_matches(wanted, list(known), n=most, cutoff=0.5)
+    """Return ' Did you mean a, b?' for the known names nearest to `wanted`, or ''.
+
+    Those that begin with it come first.
+    """
+    names = list(known)
+    begun = sorted((name for name in names if wanted and name.startswith(wanted)), key=len)
+    close = [*dict.fromkeys([*begun, *get_close_matches(wanted, names, n=most, cutoff=0.5)])][:most]
     return f" Did you mean {', '.join(close)}?" if close else ""
 
 

@@ -178,6 +178,20 @@ def test_list_has_papers_first_that_number_something_so(run, claims):
     assert [entry["id"] for entry in found] == ["own/outer", "own/inner"]
 
 
+def test_list_has_the_parts_of_a_place_before_what_follows_from_it(run, claims):
+    claims(
+        "".join(
+            f'\nc{n} = claim("c{n}", lambda n: n**2, source=Source("Notes", "{place}"))'
+            for n, place in enumerate(
+                ("after Theorem 3", "Theorem 3(b), beyond the text", "Theorem 3(a)")
+            )
+        )
+        + "\n"
+    )
+    found = json.loads(run("list", "claims.py", "--source", "Theorem 3", "--json").stdout)
+    assert [entry["id"] for entry in found] == ["own/c2", "own/c1", "own/c0"]
+
+
 def test_list_falls_back_on_the_leading_part_of_a_place_and_says_so(run, claims):
     claims()
     done = run("list", "claims.py", "--source", "line 1, eq. (7)", "--json")

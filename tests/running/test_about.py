@@ -19,7 +19,7 @@ def entry(tmp_path) -> dict[str, Any]:
         "statement": r"d = \min_\gamma (s + 1) vanishes",
         "source": {"paper": "Own", "place": "Sec. 3"},
         "notes": "A direct look has none.",
-        "assumptions": ["weights are uniform"],
+        "assumptions": ["weights are uniform, by a normalizer"],
         "file": str(file),
     }
 
@@ -38,6 +38,8 @@ def entry(tmp_path) -> dict[str, Any]:
         "weighted hop",
         "existing dependency",
         "dependency hop",
+        "normalized weights",
+        "normaliser",
     ],
 )
 def test_it_is_about_its_words_and_some_of_its_file(entry, words):

@@ -32,9 +32,19 @@ def at_place(source: str, entries: Entries) -> Entries:
 
 
 def _with_the_place_first(place: str, entries: Entries) -> Entries:
-    """The claims, those of papers first that have one of the place itself and not of a part."""
+    """The claims, those of papers first that have one of the place itself and not of a part.
+
+    Of a paper first those whose place begins so, and of these what is in the text.
+    """
     whole = {e["source"]["paper"] for e in entries if is_same_place(place, e["source"]["place"])}
-    return sorted(entries, key=lambda e: e["source"]["paper"] not in whole)
+    papers = [*dict.fromkeys(e["source"]["paper"] for e in entries)]
+
+    def order(entry: dict[str, Any]) -> tuple[bool, int, bool, bool]:
+        paper, there = entry["source"]["paper"], entry["source"]["place"].casefold()
+        begins = there.startswith(place.casefold())
+        return paper not in whole, papers.index(paper), not begins, "beyond the text" in there
+
+    return sorted(entries, key=order)
 
 
 def about_words(words: str, entries: Entries) -> Entries:

@@ -109,9 +109,16 @@ def _has_part(text: str, word: Word) -> bool:
 
 
 def _stands(word: str, text: str) -> bool:
-    return word in text or any(
-        re.search(rf"(?<!\w){re.escape(stem)}", text) for stem in _stems(word)
+    wanted, there = _spelt(word), _spelt(text)
+    return wanted in there or any(
+        re.search(rf"(?<!\w){re.escape(stem)}", there) for stem in _stems(wanted)
     )
+
+
+@cache
+def _spelt(text: str) -> str:
+    """A text in one spelling, which is none for a reader: normalizer as normaliser."""
+    return text.replace("iz", "is").replace("yz", "ys")
 
 
 def _stems(word: str) -> Iterator[str]:
