@@ -1,10 +1,12 @@
 """A number that the code gives is proved like any other, and printed by its name."""
 
 import pytest
+import sympy as sp
 
 from theorem_checks import All, Equal, NamedEqual, Verdict, prove
 from theorem_checks.errors import ArgumentError
 from theorem_checks.judging.judge import at_instances, judged
+from theorem_checks.proving.rules.derivations import terms_of_sums
 from theorem_checks.statements.plain_text import plain_text
 from theorem_checks.statements.worlds.symbolic import Symbolic
 
@@ -58,3 +60,11 @@ def test_it_keeps_its_name_where_it_is_changed():
 def test_it_has_a_name(name):
     with pytest.raises(ArgumentError, match="in words"):
         NamedEqual(1, 1, name)
+
+
+def test_it_is_a_number_like_others_where_terms_of_sums_are_compared():
+    n, k, i = sp.symbols("n k i", integer=True, nonnegative=True)
+    sums = sp.Sum(k + k, (k, 0, n)), sp.Sum(2 * k, (k, 0, n))
+    each = terms_of_sums(NamedEqual(*sums, "entries"), i)
+    bare = terms_of_sums(Equal(*sums), i)
+    assert each.is_same(bare)

@@ -83,7 +83,8 @@ def at_smallest(says: Says, subject: Any, world: Concrete, found: Evidence) -> E
         return found
     least = world
     with read_by_nobody():
-        why = _why(fails_at(says, subject, world.anew()))
+        if (why := _why(fails_at(says, subject, world.anew()))) is None:
+            return found
         for others in (smaller, simpler):
             tries = _SHRINKING
             while less := _less(says, subject, islice(others(least), tries), why):
@@ -91,11 +92,11 @@ def at_smallest(says: Says, subject: Any, world: Concrete, found: Evidence) -> E
     if least is world:
         return found
     again = fails_at(says, subject, least.anew())
-    return again if isinstance(again, Evidence) else found
+    return again if isinstance(again, Evidence) and again.verdict is found.verdict else found
 
 
 def _less(
-    says: Says, subject: Any, worlds: Iterable[Concrete], why: str | None
+    says: Says, subject: Any, worlds: Iterable[Concrete], why: str
 ) -> tuple[Concrete, int] | None:
     """A world in which a statement is false for the same reason, and how many it took."""
     for number, less in enumerate(worlds, 1):

@@ -72,4 +72,4 @@ def _never(part: Conclusion, late: Late) -> Conclusion | None:
     left, right = part.lhs, part.rhs
     if not all(isinstance(side, sp.Expr) and side.is_real for side in (left, right)):
         return None
-    return type(part)(left + late.factor() * (1 + (left - right) ** 2), right)
+    return replace(part, lhs=left + late.factor() * (1 + (left - right) ** 2))

@@ -238,9 +238,9 @@ def terms_of_sums(conclusion: Conclusion, index: sp.Symbol) -> Conclusion:
         raise ArgumentError("conclusion", conclusion, "two sums over the same range")
     if index != index_of(one, index.name) or index.name in names_in(conclusion):
         raise ArgumentError("index", index, "a new symbol for the integers of the range")
-    terms = (_term_of(side).xreplace({side.limits[-1][0]: index}) for side in (one, other))
+    lhs, rhs = (_term_of(side).xreplace({side.limits[-1][0]: index}) for side in (one, other))
     within = AtMost(first, index), AtMost(index, last)
-    return Implies(All((*hypotheses, *within)), type(said)(*terms))
+    return Implies(All((*hypotheses, *within)), replace(said, lhs=lhs, rhs=rhs))
 
 
 def _term_of(ranged: Any) -> Any:

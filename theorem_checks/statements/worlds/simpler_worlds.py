@@ -53,10 +53,10 @@ def _before(number: Fraction) -> tuple[Fraction, ...]:
 
 def _simpler_entries(entries: np.ndarray) -> Iterator[ElementArray]:
     """Zeros; a 1 and zeros else; ones; small integers: as far as the entries are none of these."""
-    first = np.full(entries.shape, Fraction(0), dtype=object)
-    first[(0,) * entries.ndim] = Fraction(1)
-    count = np.array([Fraction(n) for n in range(1, entries.size + 1)], dtype=object)
-    for other in (0 * first, first, 0 * first + 1, count.reshape(entries.shape)):
-        if np.array_equal(other, entries):
+    size = entries.size
+    for flat in ([0] * size, [1, *[0] * (size - 1)], [1] * size, range(1, size + 1)):
+        other = np.empty(size, dtype=object)
+        other[:] = list(map(Fraction, flat))[:size]
+        if np.array_equal(other, entries.ravel()):
             return
-        yield RATIONALS.array(other)
+        yield RATIONALS.array(other.reshape(entries.shape))
