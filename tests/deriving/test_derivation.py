@@ -199,7 +199,7 @@ def test_a_folded_hypothesis_is_named_by_its_label():
 def test_as_text_it_begins_with_what_it_is_said_of():
     n = sp.Symbol("n", integer=True, positive=True)
     made = replace(derived((n + 1) ** 2, n**2 + 2 * n + 1), scope="all positive integer n")
-    assert str(made).splitlines()[0] == "for all positive integer n:"
+    assert str(made).splitlines()[0] == "for all positive integers n:"
     assert str(replace(made, scope="")).splitlines()[0] == str(made).splitlines()[1]
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from theorem_checks.deriving.scopes import in_sentence
+from theorem_checks.deriving.scopes import in_plain_words, in_sentence
 
 
 @pytest.mark.parametrize(
@@ -15,7 +15,7 @@ from theorem_checks.deriving.scopes import in_sentence
         ),
         ("any d, kinds, program", r"any $d$, $\mathrm{kinds}$, $\mathrm{program}$"),
         ("all real S, all real P", "all real $S$, $P$"),
-        ("all s, t, positive integer n", "all $s$, $t$; positive integer $n$"),
+        ("all s, t, positive integer n", "all $s$, $t$; positive integers $n$"),
         ("all positive integer n, eta_0, real x (n)", None),
         ("all positive s, positive integer n, positive k", None),
         ("all sequences of tokens", "all sequences of tokens"),
@@ -28,7 +28,7 @@ from theorem_checks.deriving.scopes import in_sentence
         ("all n, real permutation matrices P (n, n), b (n)", None),
         (
             "all positive integer t, positive real sequences N, M with what it says of N",
-            "all positive integer $t$; positive real sequences $N$, $M$ with what it says of N",
+            "all positive integers $t$; positive real sequences $N$, $M$ with what it says of N",
         ),
     ],
 )
@@ -41,12 +41,12 @@ def test_names_are_formulas(scope, said):
 
 def test_a_number_without_a_kind_is_not_of_the_kind_before():
     found = in_sentence("all positive integer n, eta_0, c, real x (n)")
-    assert found == r"all positive integer $n$; $\eta_{0}$, $c$; real $x$ ($n$)"
+    assert found == r"all positive integers $n$; $\eta_{0}$, $c$; real $x$ ($n$)"
     assert in_sentence("all positive s, negative t") == "all positive $s$; negative $t$"
     found = in_sentence(
         "all positive integer n, x (3) of variance 1, all independent of each other"
     )
-    assert found == "all positive integer $n$; x (3) of variance 1, all independent of each other"
+    assert found == "all positive integers $n$; x (3) of variance 1, all independent of each other"
 
 
 def test_what_is_known_of_arrays_stands_before_them():
@@ -57,3 +57,16 @@ def test_what_is_known_of_arrays_stands_before_them():
 def test_what_is_no_name_stays_as_it_is():
     assert in_sentence("these numbers, x (3) of variance 1/3").startswith("these numbers, x (3)")
     assert in_sentence("all positive s_W, all_of_them [i]*").endswith(r"all\_of\_them \[i\]\*")
+
+
+def test_of_any_there_is_one():
+    assert in_sentence("any positive integer n, real x (n)") == (
+        r"any positive integer $n$; real $x$ ($n$)"
+    )
+
+
+def test_on_a_terminal_a_scope_has_no_signs_of_markdown():
+    assert in_plain_words("all positive integer d, positive nu_W, real lam (d), A (d, d)") == (
+        "all positive integers d; positive ν_W; real λ (d), A (d × d)"
+    )
+    assert in_plain_words("all positive s_W, all_of_them [i]*").endswith("all_of_them [i]*")

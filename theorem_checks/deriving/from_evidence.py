@@ -6,6 +6,7 @@ from dataclasses import replace
 from theorem_checks.checks import Check
 from theorem_checks.claims import Claim
 from theorem_checks.deriving.by_kernel import alone_by, scripts_of
+from theorem_checks.deriving.conditions_said import condition_latex, with_conditions_once
 from theorem_checks.deriving.definitions import (
     Names,
     assumed,
@@ -18,6 +19,7 @@ from theorem_checks.deriving.index_steps import BOTH, lines_between
 from theorem_checks.deriving.inductions import INDUCTION, Predicate
 from theorem_checks.deriving.labels import is_the_same
 from theorem_checks.deriving.number_steps import lines_of_mean, lines_of_numbers
+from theorem_checks.deriving.order_steps import lines_of_order
 from theorem_checks.deriving.proved_statement import ON_BOTH_SIDES, Line
 from theorem_checks.deriving.random_arrays import laws_told
 from theorem_checks.errors import CheckError
@@ -105,7 +107,7 @@ def derivation_of(evidence: Evidence) -> Derivation:
             "The evidence was read from a ledger or a file, which keep a statement's text and not"
             " its terms. Run the check again, or theorem-checks show --derivation CLAIM."
         )
-    return _made(evidence, said, Names.of(said), "", "")
+    return with_conditions_once(_made(evidence, said, Names.of(said), "", ""))
 
 
 def _conclusion(evidence: Evidence) -> Conclusion | None:
@@ -151,7 +153,7 @@ def _made(evidence: Evidence, said: Conclusion, names: Names, name: str, within:
         consequence=in_short(body, names) if hypotheses else statement,
         name=name,
         scope=evidence.scope.removeprefix(name).removeprefix(": "),
-        conditions=tuple(condition.text for condition in evidence.conditions),
+        conditions=tuple(map(condition_latex, evidence.conditions)),
         definitions=() if within else (*names.definitions(), *laws_told(said)),
         invariant=invariant,
         lines=lines,
@@ -213,6 +215,9 @@ def _lines(
     """The steps from side to side, where the engine that decided has some to tell."""
     if isinstance(said, Mean) and evidence.rule == "prove_moment":
         return lines_of_mean(said.statistic, said.formula), ()
+    if evidence.rule == "arithmetic":
+        hypotheses, body = premises_and_body(said)
+        return lines_of_order(body, (*hypotheses, *_premises(evidence))), ()
     if not isinstance(said, Equal) or isinstance(said.lhs, SymbolicArray):
         return (), ()
     if any(isinstance(side, IndexExpression) for side in (said.lhs, said.rhs)):
@@ -225,3 +230,8 @@ def _lines(
         lines = lines_of_numbers(said.lhs, said.rhs)
         return tuple(lines), ()
     return (), ()
+
+
+def _premises(evidence: Evidence) -> Iterator[Conclusion]:
+    """What a rule was told besides the hypotheses of what it concluded."""
+    yield from (said for part in evidence.parts if (said := _conclusion(part)) is not None)

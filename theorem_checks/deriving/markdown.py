@@ -143,7 +143,7 @@ class _Writer:
             told = f"entry by entry, in {len(one.entries) - 1} steps"
             yield folded(told, chain(one.entries, is_folded=True))
         if one.conditions:
-            yield "Wherever " + "; ".join(map(prose, one.conditions)) + "."
+            yield "Wherever " + "; ".join(f"${said}$" for said in one.conditions) + "."
         yield from (f"Argued: {prose(sentence)}" for sentence in one.words)
         if one.rests_on:
             yield "Rests on " + ", ".join(map(self.link, one.rests_on)) + "."

@@ -14,7 +14,7 @@ from theorem_checks.statements.latex import latex_of
 from theorem_checks.statements.moments.statistics import Statistic
 from theorem_checks.statements.numbers_in_latex import number_latex
 
-__all__ = ["lines_of_mean", "lines_of_numbers"]
+__all__ = ["lines_of_mean", "lines_of_numbers", "require_equal"]
 
 MOST = 400  # operations in a line; longer ones are not written out
 MOST_TERMS = 12  # of a statistic
@@ -35,8 +35,8 @@ def lines_of_numbers(lhs: sp.Expr, rhs: sp.Expr) -> tuple[Line, ...]:
         one, other = (_changed(change, side) for side in (lhs, rhs))
         if one is None or other is None or one != other:
             continue
-        _require_equal(lhs, one)
-        _require_equal(rhs, other)
+        require_equal(lhs, one)
+        require_equal(rhs, other)
         if one not in (lhs, rhs):
             forward.append(Line(latex_of(one), why))
         joined = [*forward, *backward]
@@ -58,7 +58,7 @@ def _changed(change: Callable[[Any], Any], side: sp.Expr) -> sp.Expr | None:
         return None
 
 
-def _require_equal(one: sp.Expr, other: sp.Expr) -> None:
+def require_equal(one: sp.Expr, other: sp.Expr) -> None:
     """Raise `CheckError` for a line that the engine does not find equal to the one before."""
     forms = CanonicalForms()
     try:
@@ -86,7 +86,7 @@ def lines_of_mean(statistic: Statistic, formula: sp.Expr | Statistic) -> tuple[L
         for c, value in zip(statistic.terms.values(), values, strict=True)
     )
     total = sp.Add(*(c * v for c, v in zip(statistic.terms.values(), values, strict=True)))
-    _require_equal(sp.sympify(total), formula)
+    require_equal(sp.sympify(total), formula)
     lines = [first]
     if len(split) > 1 or split[0][0]:
         lines.append(Line(linear, "the expectation is linear"))
@@ -108,7 +108,7 @@ def _by_counts(statistic: Statistic, total: sp.Expr) -> str | None:
             counts[one.latex] = before + coefficient * one.ways, one.value
     if not 1 < len(counts) <= MOST_TERMS:
         return None
-    _require_equal(sp.Add(*(number * value for number, value in counts.values())), total)
+    require_equal(sp.Add(*(number * value for number, value in counts.values())), total)
     factored: dict[str, Any] = {one: sp.factor(number) for one, (number, _) in counts.items()}
     return _added(f"{_coefficient(number)}{moments}" for moments, number in factored.items())
 

@@ -32,7 +32,7 @@ class ProvedStatement:
     - `statement` as LaTeX, and apart the `hypotheses` and the `consequence` that it is made of: no
       hypotheses, and the statement, where it is no implication.
     - its `verdict`; the `rule` that concluded it, and the `scope`, for which sizes; `conditions`,
-      what is assumed besides; `name`, of what it is in the whole.
+      what is assumed besides, as LaTeX; `name`, of what it is in the whole.
     - `definitions`: what stands in the statement, as traced from the subject's code; `invariant`,
       what the rule was handed, such as the relation of two machines' states.
     - `predicate`: what an induction says of one integer, by a name; `by_name`, hypotheses and

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from theorem_checks.deriving.layout import prose
 from theorem_checks.statements.names_in_latex import name_latex
+from theorem_checks.statements.plain_text import plain_text
 
-__all__ = ["in_sentence"]
+__all__ = ["in_plain_words", "in_sentence"]
 
 _NUMBERS = ("positive integer", "nonnegative integer", "integer", "positive", "nonnegative")
 _NUMBERS += ("negative", "nonpositive", "any function")
@@ -25,6 +26,8 @@ _ITEM = re.compile(
     r"(?P<name>[A-Za-z]\w*)(?: \((?P<sizes>[\w+\-*/ ,]+)\))?"
 )
 _WORD = re.compile(r"[A-Za-z]\w*")
+_FORMULA = re.compile(r"\$([^$]*)\$")
+_ESCAPED = re.compile(r"\\([\W_])")
 
 
 @dataclass
@@ -39,8 +42,10 @@ class _Group:
     carries: bool = False
     is_words: bool = False
 
-    def __str__(self) -> str:
-        several = "s" if len(self.told) > 1 and self.kind.endswith(("integer", "function")) else ""
+    def written(self, *, of_all: bool) -> str:
+        """The names behind their kind, which is said of several things where it is said of all."""
+        many = of_all or len(self.told) > 1
+        several = "s" if many and self.kind.endswith(("integer", "function")) else ""
         return f"{self.kind}{several} {', '.join(self.told)}".strip()
 
 
@@ -52,7 +57,14 @@ def in_sentence(scope: str) -> str:
     said, sign, more = scope.partition(" with ")
     every = next((one for one in _EVERY if re.match(rf"{one}(?!function )", said)), "")
     groups = _groups(_APART.split(said.removeprefix(every)))
-    return f"{every}{'; '.join(map(str, groups))}{sign}{prose(more)}"
+    written = (group.written(of_all=every == "all ") for group in groups)
+    return f"{every}{'; '.join(written)}{sign}{prose(more)}"
+
+
+def in_plain_words(scope: str) -> str:
+    """The same for a terminal, without Markdown."""
+    said = _FORMULA.sub(lambda formula: plain_text(formula[1]), in_sentence(scope))
+    return _ESCAPED.sub(r"\1", said)
 
 
 def _groups(items: list[str]) -> Iterator[_Group]:

@@ -15,6 +15,7 @@ from theorem_checks.deriving.labels import (
 from theorem_checks.deriving.left_out import fitting
 from theorem_checks.deriving.proved_statement import Line, ProvedStatement
 from theorem_checks.deriving.rules_said import AS_RUN, said_of, without_unused
+from theorem_checks.deriving.scopes import in_plain_words
 from theorem_checks.deriving.shortened import shortened
 from theorem_checks.statements.plain_text import conjuncts, plain_text
 from theorem_checks.verdicts.kinds import Verdict
@@ -38,7 +39,8 @@ def in_text(derivation: ProvedStatement, *, latex: bool = False, full: bool = Fa
 
     def write(shown: ProvedStatement) -> str:
         writer = _Writer(_in_latex if latex else plain_text)
-        said_of = [f"for {shown.scope}:"] if shown.scope else []
+        scope = shown.scope if latex else in_plain_words(shown.scope)
+        said_of = [f"for {scope}:"] if scope else []
         return "\n".join([*said_of, *writer.lines(shown, "", 0, Labels.of(shown))])
 
     return write(derivation) if full else fitting(shortened(_in_short(derivation)), write, MOST)
@@ -103,7 +105,7 @@ class _Writer:
         if len(one.entries) > 2:
             yield "entry by entry"
             yield from self._chain(one.entries)
-        yield from (f"wherever {said}" for said in one.conditions)
+        yield from (f"wherever {self.written(said)}" for said in one.conditions)
         yield from (f"argued: {sentence}" for sentence in one.words)
         yield from (f"rests on {ground}" for ground in one.rests_on)
         if one.left_out:

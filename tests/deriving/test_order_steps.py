@@ -1,0 +1,51 @@
+"""What the sides of an inequality differ by, as a sum of what is not negative."""
+
+import sympy as sp
+
+from theorem_checks import AtMost, Equal, Less
+from theorem_checks.deriving.order_steps import ALONE, BY_HYPOTHESES, lines_of_order
+from theorem_checks.statements.conclusions import All
+from theorem_checks.statements.plain_text import plain_text
+
+p, q = sp.symbols("p q", positive=True)
+x, y, z = sp.symbols("x y z", real=True)
+j, t = sp.symbols("j t", integer=True, positive=True)
+
+
+def written(said, *hypotheses):
+    """The lines in plain text, the last with why."""
+    lines = lines_of_order(said, hypotheses)
+    return [plain_text(line.latex) for line in lines], lines[-1].why if lines else ""
+
+
+def test_a_square_is_seen_in_factors():
+    lines, why = written(AtMost(2 * x * y, x**2 + y**2))
+    assert lines == ["x² + y² - 2 x y", "(x - y)²"]
+    assert why == ALONE
+
+
+def test_what_hypotheses_bound_stands_with_factors_that_are_not_negative():
+    said = AtMost(p * x + q * y, (p + q) * z)
+    lines, why = written(said, All((AtMost(x, z), AtMost(y, z))))
+    assert lines == ["z (p + q) - (p x + q y)", "p (- x + z) + q (- y + z)"]
+    assert why == BY_HYPOTHESES
+    assert lines_of_order(said, [AtMost(x, z)]) == ()
+
+
+def test_a_power_stands_before_what_a_hypothesis_bounds():
+    lines, _ = written(AtMost(x * p**j + p ** (j - 1), p ** (j - 1) * y), AtMost(x * p + 1, y))
+    assert lines[1] == "p^(j - 1) (- p x + y - 1)"
+
+
+def test_an_equation_has_any_factor():
+    lines, why = written(AtMost(x * y, x * z + 1), Equal(y, z))
+    assert lines[1] == "x (- y + z) + 1"
+    assert why == BY_HYPOTHESES
+
+
+def test_nothing_is_said_of_what_is_not_seen():
+    assert lines_of_order(Less(x, y + p + q), [AtMost(y, x)]) == ()  # by the wrong hypothesis
+    assert lines_of_order(AtMost(2 * x * y * z, x**2 + y**2 * z), []) == ()
+    assert lines_of_order(AtMost(1, 2 ** (j + t)), []) == ()  # 2^j 2^t - 1 tells nothing
+    assert lines_of_order(AtMost(0, j), []) == ()
+    assert lines_of_order(Equal(x * y + x * z, x * (y + z)), []) == ()
