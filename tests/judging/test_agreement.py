@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from theorem_checks import Equal, SameValues, pure
+from theorem_checks import Equal, SameValues, exp, pure
 from theorem_checks.judging import values
 from theorem_checks.judging.agreement import disagreement
 from theorem_checks.judging.traces import Trace, trace_of
@@ -83,3 +83,32 @@ def test_worlds_of_which_nothing_is_taken_are_compared_once_for_each_seed(monkey
     assert isinstance(trace, Trace)
     assert disagreement(says, moved, trace, ()) == ""
     assert Counter(seeds) == dict.fromkeys(range(5), 2)  # each side
+
+
+def test_where_no_instance_has_an_exact_value_nothing_is_taken_to_agree():
+    def says(subject, w):
+        a = w.sequence("a")
+        return Equal(exp(subject(a[0])), exp(a[0]))
+
+    trace = trace_of(says, lambda value: value, {})
+    assert isinstance(trace, Trace)
+    said = disagreement(says, lambda value: value, trace, ())
+    assert said == "At no instance trace and subject have exact values to compare."
+
+
+def test_as_many_near_and_far_worlds_are_compared_as_are_said_and_all_that_are_tried():
+    def says(subject, w):
+        n = w.size("n")
+        seen.append(w)
+        return Equal(subject(n), n + 1)
+
+    seen = []
+    trace = trace_of(says, moved, {})
+    assert isinstance(trace, Trace)
+    seen.clear()
+    assert disagreement(says, moved, trace, [{"n": 4}, {"n": 6}]) == ""
+    assert [world.seed for world in seen] == [0, 1, 2, 0, 1, 2, 3, 4, 0, 1]
+    sizes = [world.numbers["n"] for world in seen]
+    assert max(sizes[:3]) < 10
+    assert max(sizes[3:8]) > 100
+    assert sizes[8:] == [4, 6]

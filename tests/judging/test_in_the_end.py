@@ -124,6 +124,11 @@ PROPORTIONAL = {
         lambda a, b, k: (central(a, k), b[k] * (2 * k + 3) / (2 * k + 4)),
         lambda k, a, b: (a, b),
     ),
+    "what is 0 at an integer": compared(
+        (1, 1),
+        lambda a, b, k: (a[k], b[k] * (k + 2) / (k + 1)),
+        lambda k, a, b: ((k - 7) * a, b),
+    ),
     "what is turned, by itself times i": compared(
         (1, 0), by_turns, lambda k, a, b: ((-b, a), (a, b))
     ),

@@ -4,10 +4,12 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+import sympy as sp
 
 from tests.judging.statements_of_each_kind import (
     MADE,
     NONE,
+    Still,
     a_bound_of_growth,
     a_closed_form,
     a_growth,
@@ -17,11 +19,13 @@ from tests.judging.statements_of_each_kind import (
     an_equation_of_arrays,
     an_order,
     bits_throughout,
+    in_proportion,
     one_of_several,
     real_numbers,
     reals_under_an_assumption,
     runs_of_numbers,
     several,
+    the_largest,
 )
 from theorem_checks import (
     Verdict,
@@ -48,7 +52,7 @@ from theorem_checks.statements.hypotheses import Either, Unequal
 from theorem_checks.statements.reals.evaluation import variables
 from theorem_checks.statements.runs import Throughout
 from theorem_checks.statements.sequences import InProportion, InTheEnd, Quantified
-from theorem_checks.statements.stacks import EveryStack
+from theorem_checks.statements.stacks import EveryStack, EveryStackIs
 from theorem_checks.statements.suprema import (
     OfColumn,
 )
@@ -199,3 +203,78 @@ def test_machines_of_two_sequences_that_are_one_are_left_alone():
     world = Symbolic()
     trivial = EveryStack((a_machine(world).one,), (1, -1))
     assert not list(changed_ones(trivial, world))
+
+
+def test_a_constant_bound_of_a_mean_is_negative_beyond_the_sizes_that_are_tried():
+    world = Symbolic()
+    (late,) = changed_ones(the_largest(world), world)
+    name = min(late.most.free_symbols, key=str)
+    values = [late.most.subs(name, size) for size in range(2, 30)]
+    assert values[:10] == [1] * 10
+    assert max(values[10:]) <= -1
+
+
+def test_what_is_said_to_be_in_proportion_is_larger_by_a_factor_that_grows():
+    world = Symbolic()
+    conclusion = in_proportion(world)
+    (late,) = changed_ones(conclusion, world)
+    n = conclusion.variable
+    assert late.sequence == tuple(n * part for part in conclusion.sequence)
+
+
+def test_equal_fractions_are_no_impossibility():
+    world = Symbolic()
+    n = world.size("n").expression
+    one, other = sp.Rational(2, 3), sp.Rational(4, 6)
+    assert changed_ones(Implies(AtMost(n, 5), Equal(one, other)), world)
+    assert not changed_ones(Implies(AtMost(n, 5), Equal(one, 2 * other)), world)
+
+
+def test_the_tokens_that_are_read_are_counted_one_by_one():
+    world = Symbolic()
+    conclusion = bits_throughout(world)
+    (late,) = late_mutants(conclusion, world)
+    assert isinstance(late, Throughout)
+    own = len(conclusion.steps.start)
+    state = list(late.steps.start)
+    for read in range(1, 6):
+        state, output = late.steps.stepped(state, [Fraction(read % 2)])
+        assert state[own] == read
+        assert len(output) == conclusion.steps.outputs
+
+
+def outputs_of(layer: Any, world: Symbolic, size: int) -> list[Fraction]:
+    """What a layer puts out for the token (1, 2, ...)."""
+    (tensor,) = (entry.tensor.kind for entry in entries_of(world.arrays["x"]).values())
+    token = {(place,): Fraction(place + 1) for place in range(size)}
+    here = Instance({world.symbols["d"]: Fraction(size)}, {tensor: token})
+    (table,) = values_of([*layer.output.blocks.values()], here)
+    return [table[place,] for place in range(size)]
+
+
+def test_a_layer_puts_out_more_beyond_the_sizes_that_are_tried_alone():
+    world = Symbolic()
+    layer = world.machine(Still(), world.array("x", world.size("d")))
+    (late,) = changed_ones(EveryStack((layer,), (1, 1, -2)), world)
+    for size in (1, 2, 11):
+        assert outputs_of(late.layers[0], world, size) == list(range(1, size + 1))
+    more = 12 * 13 * 25 // 6  # the square of the token
+    factor = outputs_of(late.layers[0], world, 12)[0] - 1
+    assert factor > 0
+    assert factor % more == 0
+
+
+@pytest.mark.parametrize(
+    ("how", "more"),
+    [
+        ("continuous", Fraction(1, 14)),
+        ("Lipschitz", 14**2),
+        ("at most linear", 14**2),
+        ("far slopes", 14**2),
+    ],
+)
+def test_a_layer_jumps_where_stacks_are_said_to_be_continuous_and_else_grows(how, more):
+    world = Symbolic()
+    layer = world.machine(Still(), world.array("x", world.size("d")))
+    (late,) = changed_ones(EveryStackIs((layer,), how), world)
+    assert outputs_of(late.layers[0], world, 3) == [n + more for n in (1, 2, 3)]

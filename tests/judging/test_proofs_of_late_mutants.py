@@ -417,3 +417,14 @@ def test_what_proves_another_statement_or_lost_its_seal_concludes_nothing():
     assert concludes(lambda _: found, other) is None
     assert concludes(lambda _: replace(found, words=("a friend",)), said) is None
     assert concludes(lambda _: Evidence.undecided("nothing"), said) is None
+
+
+def test_the_first_question_of_a_late_mutant_is_told():
+    def asks_twice(n):
+        return n**2 if n < 40 or n < 50 else n**2 + 1
+
+    late = {"asks-twice": lambda n: n**2 + 1 if n >= 40 and n >= 50 else n**2}
+    found = judged(says, by_a_typed_formula, lambda n: n**2, late=late)
+    assert found.verdict is Verdict.UNDECIDED
+    assert "n >= 40" in found.reason
+    assert "n >= 50" not in found.reason

@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from itertools import count
+from types import SimpleNamespace
 from typing import Any
 
 from theorem_checks import (
@@ -21,6 +23,7 @@ from theorem_checks import (
     proof_of,
     prove,
 )
+from theorem_checks.judging import judge
 from theorem_checks.judging.judge import judged
 
 
@@ -183,3 +186,16 @@ def test_a_mutant_that_differs_in_one_case_is_noticed():
 def test_what_is_argued_may_be_said_of_more_than_is_read():
     words = proof_of(says, words="Both are the same by a sentence.")
     assert words(RIGHT, unkilled={"unread": UNREAD}).verdict is Verdict.ARGUED
+
+
+def test_a_proof_has_as_long_for_a_mutant_as_for_the_statement(monkeypatch):
+    def concludes(_proof, _said, seconds, **_):
+        had.append(seconds)
+
+    had, ticks = [], count(1000, 10)
+    clock = SimpleNamespace(perf_counter=lambda: float(next(ticks)))
+    monkeypatch.setattr(judge, "time", clock)
+    monkeypatch.setattr(judge, "concludes", concludes)
+    found = judged(says, prove, RIGHT, unkilled={"read": replace(RIGHT, read=branches)})
+    assert found.verdict is Verdict.PROVED
+    assert had == [30]
