@@ -24,6 +24,7 @@ from theorem_checks.deriving.definitions import (
     Names,
     assumed,
     in_short,
+    is_impossible,
     is_plain,
     premises_and_body,
 )
@@ -242,3 +243,18 @@ def test_arrays_are_compared_with_nothing_to_see_what_is_plain():
     assert not is_plain(Equal(a, a))
     assert is_plain(AtMost(sp.Rational(1, 2), 1))
     assert not is_plain(AtMost(1, sp.Rational(1, 2)))
+
+
+def test_what_letters_always_meet_is_plain_and_what_they_never_meet_is_impossible():
+    k, m = sp.symbols("k m", integer=True, nonnegative=True)
+    assert is_plain(AtMost(0, k + 1))
+    assert not is_plain(AtMost(k, m))
+    so = Equal(k, m)
+    for never in (AtMost(k + 1, 0), Less(k, 0), Less(k + m, k), AtMost(2, 1)):
+        assert is_impossible(Implies(never, so)), never
+        assert is_impossible(Implies(AtMost(k, m), Implies(All((so, never)), so))), never
+    for some in (AtMost(k, 0), Less(k, 1), AtMost(k + 1, m), so):
+        assert not is_impossible(Implies(some, so)), some
+    assert not is_impossible(AtMost(k + 1, 0))
+    entry = Tensor("W", 1)[Index.fresh("i", 2)]
+    assert not is_impossible(Implies(Less(entry, entry), so))

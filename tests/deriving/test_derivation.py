@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 import sympy as sp
 
-from theorem_checks import Evidence, Verdict, prove
+from theorem_checks import Evidence, Verdict, arithmetic, given, prove
 from theorem_checks.deriving import index_steps, number_steps
 from theorem_checks.deriving.derivation import Derivation
 from theorem_checks.deriving.from_evidence import derivations_of
@@ -17,7 +17,7 @@ from theorem_checks.statements.arrays.index_expressions import Sum, positive
 from theorem_checks.statements.arrays.index_relations import at_most, delta
 from theorem_checks.statements.arrays.indices import Index
 from theorem_checks.statements.arrays.tensors import Tensor, inverse_pair
-from theorem_checks.statements.conclusions import All, Equal, Mean
+from theorem_checks.statements.conclusions import All, AtMost, Equal, Implies, Mean
 from theorem_checks.statements.moments.laws import IID
 from theorem_checks.statements.moments.statistics import trace
 from theorem_checks.statements.moments.tensors import RandomMatrix
@@ -329,3 +329,21 @@ def test_a_positive_part_below_another_index_is_told_by_its_opposite():
     told = [*reasons(made), *(line.why for line in made.entries)]
     assert any(index_steps.POSITIVE in reason for reason in told)
     assert index_steps.CANONICAL not in told
+
+
+def test_where_a_hypothesis_is_never_met_there_is_nothing_to_show():
+    k = sp.Symbol("k", integer=True, nonnegative=True)
+    square = Equal((k + 1) ** 2, k**2 + 2 * k + 1)
+    made = given(Implies(AtMost(k + 1, 0), square), prove(square)).derivation()
+    assert not made.parts
+    assert "[there is nothing to show, as what is assumed is never so]" in str(made)
+    made = arithmetic(Implies(AtMost(k + 1, 0), square)).derivation()
+    assert made.verdict is Verdict.UNDECIDED
+    assert "nothing to show" not in str(made)
+
+
+def test_an_inequality_is_told_by_what_its_sides_differ_by():
+    p, q = sp.symbols("p q", positive=True)
+    made = arithmetic(Implies(AtMost(q, p), AtMost(p * q + q, p**2 + p))).derivation()
+    assert reasons(made) == ["", "which is not negative, by the hypotheses"]
+    assert str(made).splitlines()[-1].strip().startswith("= (p + 1) (p - q)")

@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 import theorem_checks
-from theorem_checks.deriving.rules_said import said_of
+from theorem_checks.deriving.proved_statement import Line, ProvedStatement
+from theorem_checks.deriving.rules_said import rule_of, said_of
+from theorem_checks.verdicts.kinds import Verdict
 
 
 @cache
@@ -30,3 +32,20 @@ def test_there_are_rules():
 @pytest.mark.parametrize("rule", sorted(names_of_rules()))
 def test_a_rule_is_told_in_a_sentence(rule):
     assert said_of(rule) != f"by {rule}"
+
+
+@pytest.mark.parametrize("rule", ["unrolling", "unrolling delays"])
+def test_powers_are_explained_where_they_stand(rule):
+    power = r"\big(A^{(t-1-s)}\big)_{i}"
+    without = ProvedStatement("y = z", rule, Verdict.PROVED, lines=(Line("y"), Line("A^{2}")))
+    deep = ProvedStatement("a = b", "prove", Verdict.PROVED, lines=(Line(power),))
+    whole = ProvedStatement("y = z", rule, Verdict.PROVED, parts=(without, deep))
+    assert rule_of(whole) == said_of(rule)
+    assert "power" not in rule_of(without)
+    assert said_of(rule).startswith(f"{rule_of(without)} (")
+    assert rule_of(whole, again=True) == said_of(rule, again=True)
+
+
+def test_what_stands_in_brackets():
+    with_brackets = {rule for rule in names_of_rules() if " (" in said_of(rule)}
+    assert with_brackets == {"unrolling", "unrolling delays", "cancelling"}

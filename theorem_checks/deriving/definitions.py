@@ -21,6 +21,7 @@ from theorem_checks.statements.conclusions import (
     Conclusion,
     ForAll,
     Implies,
+    Less,
     Relation,
     SameOutputs,
     in_scope,
@@ -39,6 +40,7 @@ __all__ = [
     "assumed",
     "in_short",
     "invariant_of",
+    "is_impossible",
     "is_plain",
     "premises_and_body",
     "written",
@@ -257,13 +259,32 @@ def _implication(conclusion: Implies, names: Names) -> str:
 
 
 def is_plain(hypothesis: Conclusion) -> bool:
-    """Whether it compares a number or an expression with itself, or two numbers, truly."""
+    """Whether it bounds a number by one that is no less, whatever its letters stand for."""
     if not isinstance(hypothesis, AtMost):
         return False
     lhs, rhs = hypothesis.lhs, hypothesis.rhs
     if not (isinstance(lhs, sp.Expr) and isinstance(rhs, sp.Expr)):  # arrays, by entries
         return False
-    return bool(lhs <= rhs) if lhs.is_Rational and rhs.is_Rational else lhs == rhs
+    return lhs == rhs or bool((rhs - lhs).is_nonnegative)
+
+
+def is_impossible(conclusion: Conclusion) -> bool:
+    """Whether it assumes what is never so, such as k + 1 <= 0 of a number k from 0 on."""
+    while isinstance(conclusion, Implies):
+        if any(map(_is_never_so, conjuncts_of(conclusion.hypothesis))):
+            return True
+        conclusion = conclusion.body
+    return False
+
+
+def _is_never_so(hypothesis: Conclusion) -> bool:
+    if not isinstance(hypothesis, AtMost | Less):
+        return False
+    lhs, rhs = hypothesis.lhs, hypothesis.rhs
+    if not (isinstance(lhs, sp.Expr) and isinstance(rhs, sp.Expr)):
+        return False
+    more = lhs - rhs
+    return bool(more.is_nonnegative if isinstance(hypothesis, Less) else more.is_positive)
 
 
 def assumed(hypothesis: Conclusion, names: Names) -> str:

@@ -12,6 +12,7 @@ from theorem_checks.deriving.definitions import (
     assumed,
     in_short,
     invariant_of,
+    is_impossible,
     premises_and_body,
 )
 from theorem_checks.deriving.derivation import Derivation
@@ -35,6 +36,9 @@ __all__ = ["derivation_of", "derivations_of"]
 
 NOTHING = "0 = 0"
 """What needs no more words, block by block."""
+
+IMPOSSIBLE = "an impossible hypothesis"
+"""In place of the rule that concluded what assumes something that is never so."""
 
 EQUALS = " = "
 
@@ -137,6 +141,8 @@ def _made(evidence: Evidence, said: Conclusion, names: Names, name: str, within:
         lines, entries, parts = only.lines, only.entries, only.parts
         invariant = invariant or only.invariant
         rule = only.rule
+    if evidence.verdict is Verdict.PROVED and is_impossible(said):
+        rule, lines, entries, parts = IMPOSSIBLE, (), (), ()
     if (side := _on_both_sides(said, statement)) is not None:
         statement = f"{side} {ON_BOTH_SIDES}"
         parts = () if all(map(is_the_same, parts)) else parts

@@ -30,7 +30,7 @@ from theorem_checks.statements.latex import entry_latex
 
 __all__ = ["BOTH", "Steps", "lines_between"]
 
-TRACED, BOTH = "as traced", "both sides, as traced"
+TRACED, BOTH = "the left side", "both sides"
 DISTRIBUTED = "distributed, and sums split"
 CONTRACTED = "deltas contracted"
 CANCELLED = "inverses cancelled"

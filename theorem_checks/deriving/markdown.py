@@ -31,7 +31,7 @@ from theorem_checks.deriving.layout import (
 from theorem_checks.deriving.left_out import fitting
 from theorem_checks.deriving.long_sides import terms_of
 from theorem_checks.deriving.proved_statement import ProvedStatement
-from theorem_checks.deriving.rules_said import AS_RUN, said_of, without_unused
+from theorem_checks.deriving.rules_said import AS_RUN, rule_of, without_unused
 from theorem_checks.deriving.scopes import in_sentence
 from theorem_checks.deriving.shortened import shortened
 from theorem_checks.statements.plain_text import plain_text
@@ -126,7 +126,7 @@ class _Writer:
 
     def _rule(self, one: ProvedStatement, labels: Labels) -> str:
         """A rule, at length where it comes first, with what it takes."""
-        said = said_of(one.rule, again=one.rule in self.rules)
+        said = rule_of(one, again=one.rule in self.rules)
         self.rules.add(one.rule)
         return f"{prose(said)}{_taken(one, labels)}"
 

@@ -1,13 +1,16 @@
 """What each engine and each rule of composition does, in a sentence."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from theorem_checks.deriving.proved_statement import ProvedStatement
 
-__all__ = ["AS_RUN", "said_of", "without_unused"]
+__all__ = ["AS_RUN", "rule_of", "said_of", "without_unused"]
 
 AS_RUN = "the code comes to the same term on both sides as it is run on symbols"
 """Of a whole statement in which there is nothing left to prove."""
+
+_POWER = "^{(t-1-s)}"
+"""How powers are written that are 0 from the token on."""
 
 _SAID: Mapping[str, str] = {
     "of the subject": "as the subject's own code says it, traced on symbols and run at instances",
@@ -16,6 +19,7 @@ _SAID: Mapping[str, str] = {
     "given": "it is so without the hypothesis",
     "given each": "each part under the hypothesis",
     "syllogism": "the hypothesis implies what implies this",
+    "an impossible hypothesis": "there is nothing to show, as what is assumed is never so",
     "modus ponens": "the hypothesis holds, and it implies this",
     "instantiate": "a special case of what is so for all integers",
     "specialise": "a special case of what is so for all values",
@@ -143,6 +147,19 @@ def said_of(rule: str, *, again: bool = False) -> str:
     """
     said = _SAID.get(rule, f"by {rule}")
     return said.partition(": ")[0] if again else said
+
+
+def rule_of(one: ProvedStatement, *, again: bool = False) -> str:
+    """Return what the rule of a statement does, without what it says of powers where none is."""
+    said, _, of_powers = (text := said_of(one.rule, again=again)).partition(" (")
+    return text if not of_powers or any(_POWER in latex for latex in _formulas(one)) else said
+
+
+def _formulas(one: ProvedStatement) -> Iterator[str]:
+    """What stands below a statement."""
+    for part in one.walk():
+        yield from (part.statement, part.consequence, *(line.latex for line in part.lines))
+        yield from (named.latex for named in part.named)
 
 
 def without_unused(one: ProvedStatement) -> str:

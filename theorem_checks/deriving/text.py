@@ -14,7 +14,7 @@ from theorem_checks.deriving.labels import (
 )
 from theorem_checks.deriving.left_out import fitting
 from theorem_checks.deriving.proved_statement import Line, ProvedStatement
-from theorem_checks.deriving.rules_said import AS_RUN, said_of, without_unused
+from theorem_checks.deriving.rules_said import AS_RUN, rule_of, without_unused
 from theorem_checks.deriving.scopes import in_plain_words
 from theorem_checks.deriving.shortened import shortened
 from theorem_checks.statements.plain_text import conjuncts, plain_text
@@ -126,7 +126,7 @@ class _Writer:
         return f"as in {one.as_in}{', with ' if instead else ''}{instead}{left_out}{said}"
 
     def _rule(self, one: ProvedStatement, labels: Labels) -> str:
-        said = said_of(one.rule, again=one.rule in self.told)
+        said = rule_of(one, again=one.rule in self.told)
         self.told.add(one.rule)
         known, others = labels.taken(one)
         if taken := [*([known] if known else []), *map(self.written, others)]:

@@ -29,6 +29,7 @@ from theorem_checks import (
     Equal,
     Evidence,
     Mutant,
+    NamedEqual,
     Source,
     certificate,
     check,
@@ -82,8 +83,13 @@ class GrowingSteps:
         """Say that a step from any t states ends with t + 1, and has as many scores as another."""
         given = self._world.array("H", t, self.n), self._world.array("times", t)
         (states, times, _), asked = self._after(*given)
-        rows = Equal(self._world.count(states), (t + 1) * self.n)
-        return All((rows, Equal(self._world.count(times), t + 1), Equal(asked, self.scores(t + 1))))
+        return All(
+            (
+                NamedEqual(self._world.count(states), (t + 1) * self.n, "entries of states kept"),
+                NamedEqual(self._world.count(times), t + 1, "times kept"),
+                NamedEqual(asked, self.scores(t + 1), "scores computed from t states"),
+            )
+        )
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from theorem_checks.deriving.labels import (
     is_the_same,
     stated,
 )
-from theorem_checks.deriving.rules_said import said_of, without_unused
+from theorem_checks.deriving.rules_said import rule_of, without_unused
 from theorem_checks.reporting.html.mathml import formula, prose
 from theorem_checks.reporting.html.view import papers, summary
 from theorem_checks.reporting.standing import Standing
@@ -41,7 +41,7 @@ def html_report(
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters.update(formula=formula, prose=prose, plural=plural, said=said_of)
+    environment.filters.update(formula=formula, prose=prose, plural=plural, rule_of=rule_of)
     environment.globals.update(
         is_again=is_again,
         is_long=is_long,
