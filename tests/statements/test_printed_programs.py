@@ -209,6 +209,21 @@ def test_of_what_is_too_long_its_size_is_told():
     assert "results" in printed(program_of(term, term + x)).results[0]
 
 
+def test_formulas_about_what_is_too_long_are_printed_with_a_name_for_it():
+    x, y = reals("x y")
+    term, other = x, y
+    for step in range(200):
+        term = term * (x - step).maximum(step)
+        other = other * (y + step).maximum(step)
+    said = printed(program_of(implies(x != 0, iff(term + 1 == y, (x <= 2) & (other < term + 1)))))
+    (formula,) = said.results
+    assert formula == (r"x \ne 0 \implies \left(u_{1} = y \iff x \le 2 \land u_{2} < u_{1}\right)")
+    assert said.where.startswith(r"\quad\text{where } u_{1}, u_{2} \text{ are }\text{2 results")
+    alone = printed(program_of(x == term))
+    assert alone.where.startswith(r"\quad\text{where } u_{1} \text{ is }\text{1 result")
+    assert printed(program_of(x == term), names=False).results[0].startswith(r"\text{1 result")
+
+
 @pytest.mark.parametrize(
     ("made", "latex"),
     [

@@ -25,7 +25,7 @@ from theorem_checks.verdicts.counterexamples import Counterexample, assigned
 
 __all__ = ["Formulas", "Problem"]
 
-_SHOWN = 3  # comparisons of a claim, with their values
+_SHOWN = 4  # comparisons of a claim, with their values
 
 Formulas = Formula | Sequence[Formula]
 Point = Mapping[str, Fraction | Root]

@@ -6,8 +6,9 @@ what is used more than once gets a name, `u_1 = \operatorname{ReLU}(x - \lambda)
 precedence of the signs asks for them; nothing is simplified, but that 0 + x is printed as x.
 """
 
+import re
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from theorem_checks.statements.names_in_latex import name_latex
@@ -23,15 +24,20 @@ _JOINED = {"or": (r"\lor", _OR), "and": (r"\land", _AND)}
 _COMPARISONS = {"<=": r"\le", "=": "=", "<": "<"}
 _NEGATED = {"<=": ">", "=": r"\ne", "<": r"\ge"}  # of real numbers
 _FORMULAS = ("or", "and", "not", *_COMPARISONS)
+_UNNUMBERED = re.compile(r"(?:[a-z]|\\xi)_\{\\langle\d+\\rangle\}")
 _LETTERS = "uvwrqpabcdefgh"
 
 
 @dataclass(frozen=True)
 class PrintedProgram:
-    """The `results` of a program in LaTeX; `where` says what their names stand for, or is empty."""
+    """The `results` of a program in LaTeX; `where` says what their names stand for, or is empty.
+
+    `number`, of how many names it is not said what they stand for.
+    """
 
     results: tuple[str, ...]
     where: str = ""
+    number: int = 0
 
 
 def printed(program: Program, *, names: bool = True) -> PrintedProgram:
@@ -46,9 +52,16 @@ def printed(program: Program, *, names: bool = True) -> PrintedProgram:
     if shared is not None:
         return shared
     count = sum(name not in LEAVES for name, *_ in program[:-1])
-    number = len(program[-1]) - 1
+    outlined = _Outline(program, names=True).whole() if names else None
+    if outlined is not None:
+        return replace(outlined, where=f"{outlined.where}{_size(outlined.number, count)}")
+    return PrintedProgram((_size(len(program[-1]) - 1, count),))
+
+
+def _size(number: int, count: int) -> str:
+    """How many results a program has, of how many operations."""
     said = f"{number} result{'s' if number > 1 else ''} of a program of {count} operations"
-    return PrintedProgram((rf"\text{{{said}}}",))
+    return rf"\text{{{said}}}"
 
 
 def variables_in(program: Program) -> list[str]:
@@ -222,6 +235,40 @@ class _Printing:
         if op == "*" and self.is_number(int(arguments[0]), "-1"):
             return int(arguments[1])
         return None
+
+
+class _Outline(_Printing):
+    """Formulas about results that are too long to be printed, and have names."""
+
+    def whole(self) -> PrintedProgram | None:
+        """All results; None where one is no formula, or they are too long as well."""
+        if any(self.operations[place][0] not in _FORMULAS for place in self.results):
+            return None
+        for place, (op, *arguments) in enumerate(self.operations):
+            text = self.operation(op, arguments)
+            if self.worth_a_name(place, text):
+                text = self.nameless(place)
+            self.texts.append(text)
+        binds = _AND if len(self.results) > 1 else _IFF
+        whole = "\0".join(self.texts[place].within(binds) for place in self.results)
+        named = list(dict.fromkeys(_UNNUMBERED.findall(whole)))
+        for number, name in enumerate(named, 1):
+            whole = whole.replace(name, f"{self.letter}_{{{number}}}")
+        if not named or len(whole) > _LONGEST:
+            return None
+        names = ", ".join(f"{self.letter}_{{{number}}}" for number in range(1, len(named) + 1))
+        where = rf"\quad\text{{where }} {names} \text{{ {'are' if len(named) > 1 else 'is'} }}"
+        return PrintedProgram(tuple(whole.split("\0")), where, len(named))
+
+    def nameless(self, place: int) -> _Text:
+        return _Text(rf"{self.letter}_{{\langle{place}\rangle}}", _ATOM)
+
+    def formula(self, op: str, places: list[int]) -> _Text:
+        """A formula; a side that is made of what is too long has a name as a whole."""
+        for place in places:
+            if op in _COMPARISONS and _UNNUMBERED.search(self.texts[place].said):
+                self.texts[place] = self.nameless(place)
+        return super().formula(op, places)
 
 
 def _called(name: str, parts: list[_Text]) -> _Text:

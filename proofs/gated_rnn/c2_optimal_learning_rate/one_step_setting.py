@@ -102,7 +102,7 @@ class Sizes:
 
 
 SMALL = (Sizes(1, 1, 1), Sizes(2, 1, 1), Sizes(1, 2, 1), Sizes(1, 1, 2), Sizes(1, 2, 2))
-KURTOSIS, BOUND, WEIGHT = Fraction(9, 5), 2, 3
+KURTOSIS, BOUND, WEIGHT = Fraction(3, 2), 3, 2
 VARIANCE = BOUND**2 / KURTOSIS
 RATES = (Fraction(0), Fraction(1, 3), Fraction(1), Fraction(-1))
 
@@ -110,8 +110,8 @@ RATES = (Fraction(0), Fraction(1, 3), Fraction(1), Fraction(-1))
 def enumerated_loss(sizes: Sizes, eta: Fraction) -> Fraction:
     r"""Return (1/2) E |y - W_1 x|^2, where W_1 is one gradient step from 0 with rate eta.
 
-    All matrices of a discrete law are gone through: inputs on three points, of kurtosis 9/5; the
-    entries of W are +-3. The gradient is taken by differences, which are exact for a parabola.
+    All matrices of a discrete law are gone through: inputs are uniform on -3, 0 and 3, and the
+    entries of W on -2 and 2. The gradient is taken by differences, which are exact for a parabola.
     """
     constant, linear, square = _parabola(sizes)
     return (constant + 2 * eta * linear + eta**2 * square) / 2

@@ -210,14 +210,13 @@ def check_bound(constants):
         start = far if given is None else given
         for lag, steps in ((k, m) for k in range(2) for m in (1, 2, 5, 20)):
             found = abs(moved(factor * rhos[lag], rate, start, target, steps))
-            claimed = constants.B_2(rhos, start, target) * rhos[lag] * rate * steps
+            B_2 = constants.B_2(rhos, start, target)
+            claimed = B_2 * rhos[lag] * rate * steps
             if found > claimed:
-                point = {"nu_W": nu, "L_j^0": start, "y_j": target, "j": lag, "l": steps}
-                return Evidence.refuted(
-                    Counterexample(
-                        {**point, "eta": rate}, f"at most {claimed}", f"moved by {found}"
-                    )
-                )
+                point = {"nu_W": nu, "nu_C": 1, "nu_F": 1, "L_j^0": start, "y_j": target, "j": lag}
+                at = {**point, "rho_j": rhos[lag], "B_2": B_2, "eta": rate, "l": steps}
+                told = f"moved by at most B_2 rho_j eta l = {claimed}", f"moved by {found}"
+                return Evidence.refuted(Counterexample(at, *told))
     return Evidence.holds("T = 2, x = (1, 0), nu_W in {1/4, 1, 9}, l up to 20")
 
 

@@ -74,10 +74,27 @@ def check_counts(counted):
             return Evidence.refuted(Counterexample(at, *told))
         if (found != wanted).any():
             t = next(t for t in range(len(TOKENS)) if (found[t] != wanted[t]).any())
-            told = [str([str(to_fraction(y)) for y in ys[t]]) for ys in (wanted, found)]
-            return Evidence.refuted(Counterexample({**at, "t": t + 1}, *told))
+            told = [f"y_{t + 1} = {_row(ys[t])}" for ys in (wanted, found)]
+            explanation = "; ".join(map(_told, layers))
+            return Evidence.refuted(Counterexample({**at, "t": t + 1}, *told, explanation))
     ended = "biases, first states" if counted.whole else "networks that end in a ReLU"
     return Evidence.holds(f"{', '.join(counted.targets)}; L, k = 1, 2; {ended}")
+
+
+def _row(ys):
+    """The entries of an output."""
+    said = [str(to_fraction(y)) for y in ys]
+    return said[0] if len(said) == 1 else f"({', '.join(said)})"
+
+
+def _told(layer):
+    """A layer as formulas: the state after a token, and its output."""
+    ends = [network.maps for network in (layer.phi, layer.gamma)]
+    phi, gamma = (", then ".join(f"{m.W} v + {m.b}" for m in maps) for maps in ends)
+    return (
+        f"A = {layer.A}, B = {layer.B}, b = {layer.b}, s_0 = {layer.s_0};"
+        f" the network of the state: {phi}; that of the input: {gamma}"
+    )
 
 
 def says_counted(counted, w):

@@ -134,13 +134,17 @@ def check_weights_of_attention(kernel):
         found = _determinant(kernel, *_grid(n))
         if not (found > 0 or found < 0):
             return Evidence.holds(f"C = {n - 1} is enough on a grid of {n} queries and keys")
-    queries, keys = _grid(2)
+    ends = [flint.fmpq(0), flint.fmpq(1)]
+    found = _determinant(kernel, ends, ends)
+    if not (found > 0 or found < 0):
+        return Evidence.undecided(f"at the queries and keys 0 and 1: {found}")
     return Evidence.refuted(
         Counterexample(
-            {"C": 1, "q": [str(q) for q in queries], "k": [str(k) for k in keys]},
-            "weights of rank at most 1",
-            "a determinant that is not 0",
-            "The same happens for every further C.",
+            {"C": 1, "q": [0, 1], "k": [0, 1]},
+            "weights of determinant 0",
+            f"determinant {float(found):.4f}",
+            "With C = 1 features are numbers, so that the weights phi(q_i) phi(k_j) have rank 1."
+            " The same happens for every further C.",
         ),
         figures={"largest grid": LARGEST},
     )
