@@ -117,7 +117,8 @@ def _row(line: Line, above: Text | None, entry: Entry | None) -> Row:
     if entry:
         below.append(Text(_certified(entry, here=line.certified_here), style="dim"))
     false = f"false {one_line(line.counterexample)}" if line.counterexample else ""
-    about = one_line(line.reason) if line.reason else "" if false else line.scope
+    told_below = bool(false) or not line.as_expected
+    about = one_line(line.reason) if line.reason else "" if told_below else line.scope
     below += [Text(said, style="dim") for said in (about, false, *line.remarks) if said]
     argued = line.verdict is Verdict.ARGUED
     return Row(line.ok if line.ran else None, cells, below, above, argued)

@@ -298,11 +298,13 @@ def _errata(paper: Paper, by_id: Mapping[str, Known], certified: Mapping[str, En
     entries = [_erratum(k, by_id, certified.get(k.claim.id)) for k in paper.errata]
     beyond = sum(_is_beyond(known.claim) for known in paper.errata)
     others = f", and {beyond} that are readings or go beyond the text" if beyond else ""
+    measured = sum(known.standing != Verdict.REFUTED for known in paper.errata)
+    trained = f" Of these {measured} by experiments, which show a measurement." if measured else ""
     return page(
         f"# {prose(paper.title)}: errata",
         MADE,
         f"{plural(len(entries) - beyond, 'statement')} refuted as printed{others}, each with its"
-        " counterexample (but for experiments, which show a measurement).",
+        f" counterexample.{trained}",
         *entries,
     )
 
