@@ -93,8 +93,13 @@ def test_numpy_floats_go_with_jax_arrays():
     )
 
 
-@pytest.mark.parametrize("inexact", [np.ones(2), 0.5, jax_floats("float32").ones(2)])
-def test_floats_beside_exact_arrays_are_named(inexact):
+@pytest.mark.parametrize(
+    "make",
+    # in the test itself, as JAX starts threads, which a process that is forked then lacks
+    [lambda: np.ones(2), lambda: 0.5, lambda: jax_floats("float32").ones(2)],
+)
+def test_floats_beside_exact_arrays_are_named(make):
+    inexact = make()
     with pytest.raises(MixedSystemsError, match=f"exact rationals and of {system_of(inexact)}"):
         system_of(EXACT.array([1]), inexact)
 

@@ -159,3 +159,46 @@ def test_limits_apply(run, project, texts):
     assert done.counts == "1 failed, 3 deselected"
     assert "check_squares ended UNDECIDED, but the claim is to be HOLDS" in done.output
     assert "limit of 0.2 s" in done.output
+
+
+def test_files_that_are_no_code_or_declare_no_claim_are_left_alone(run, project):
+    for name in ("notes.md", "Makefile", "data.txt"):
+        (project / "proofs" / name).write_text("no code")
+    (project / "proofs" / "helper.py").write_text("raise RuntimeError('it is imported')\n")
+    assert run("--claims", "proofs").items == QUICK
+
+
+def test_a_file_that_makes_claims_in_another_way_is_collected_where_it_is_named(
+    run, project, texts
+):
+    hidden = texts["good"].replace("Claim(id=", "globals()['Cla' + 'im'](id=")
+    (project / "proofs" / "good.py").write_text(hidden)
+    assert run("--claims", "proofs").items == {}
+    assert run("--claims", "proofs/good.py").items == QUICK
+
+
+TOLD = """
+def pytest_collection_finish(session):
+    for item in session.items:
+        limit = item.get_closest_marker("timeout")
+        print("ITEM", item.nodeid, item.location[1], limit.args if limit else None)
+"""
+
+
+def test_an_item_says_the_line_of_its_check_where_that_is_in_its_file(run, project, texts):
+    (project / "conftest.py").write_text(TOLD)
+    other = texts["good"].replace("def check_squares", "def check_unused")
+    (project / "proofs" / "more.py").write_text(
+        "from good import check_squares\n"
+        + other.replace("good(", "more(").replace('"good"', '"more"')
+    )
+    files = ("--claims", "proofs/good.py", "--claims", "proofs/more.py")
+    done = run(*files, "--collect-only", "-k", "check_squares and claim")
+    told = dict(
+        line.split(maxsplit=2)[1:] for line in done.output.splitlines() if line[:4] == "ITEM"
+    )
+    line = texts["good"].splitlines().index('@check("exact")')
+    assert told == {
+        "proofs/good.py::own/good::check_squares[claim]": f"{line} (0,)",
+        "proofs/more.py::own/more::check_squares[claim]": "None (0,)",
+    }

@@ -1,5 +1,6 @@
 """Uniform and normal draws: their generator, their law, and that batches change nothing."""
 
+import itertools
 import math
 
 import jax
@@ -174,3 +175,9 @@ def test_one_key_serves_a_draw_of_each_kind():
 def test_a_draw_has_a_largest_size():
     with pytest.raises(ArgumentError, match=r"at most 2\^30"):
         draw_uniform(sample_key(1, 2), (2**15, 2**16))
+
+
+def test_numbers_of_all_kinds_come_from_counters_of_their_own():
+    first = sorted((draws.UNIFORM, draws.RADIUS, draws.TURN))
+    assert all(after - before >= draws.MOST for before, after in itertools.pairwise(first))
+    assert first[-1] + draws.MOST <= 2**32

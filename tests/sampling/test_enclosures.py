@@ -67,3 +67,10 @@ def test_a_number_of_sympy_is_enclosed(value):
 def test_an_expression_with_symbols_is_no_number():
     with pytest.raises(ArgumentError, match="exp"):
         enclosure("value", sympy.Symbol("x") + 1)
+
+
+def test_any_infinity_is_no_bound():
+    with pytest.raises(ArgumentError, match="expected a positive number"):
+        positive_float("delta", 0, below=float("inf"))
+    with pytest.raises(ArgumentError, match=r"expected a number in \(0, 1\)"):
+        positive_float("delta", 0, below=1.0)

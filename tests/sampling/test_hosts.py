@@ -119,3 +119,16 @@ def test_what_is_not_given_comes_from_the_environment(monkeypatch):
     monkeypatch.setenv("THEOREM_CHECKS_PROCESS", "1")
     with pytest.raises(HostsError, match=address):
         join_hosts(timeout=0.1)
+
+
+def test_processes_are_numbered_from_0(monkeypatch):
+    def initialize(address, count, number, **_):
+        joined.append((address, count, number))
+
+    joined = []
+    monkeypatch.setattr("jax.distributed.initialize", initialize)
+    join_hosts("here:80", 2, 0)
+    assert joined == [("here:80", 2, 0)]
+    for number in (-1, 2):
+        with pytest.raises(ArgumentError, match="a number from 0 to 1"):
+            join_hosts("here:80", 2, number)

@@ -394,3 +394,33 @@ def test_a_test_alone_is_a_case_of_planning():
         "1/10", value="1/2", bounds=UNIT
     )
     assert MeanTest("1/2", "1/10", bounds=UNIT).rates.false_alarm == 1e-9
+
+
+def test_the_interval_of_an_entry_is_that_of_its_test_alone():
+    values = np.random.default_rng(1).random((500, 4))
+    test = means_test(["1/2", "1/2", "1/3", "1/2"], "1/10", bounds=UNIT, rounding="1/100")
+    state = test.update(test.start(), values)
+    for entry, one in enumerate(test.tests):
+        alone = one.interval(one.update(one.start(), values[:, entry]))
+        both = (float(ends[entry]) for ends in test.intervals(state))
+        assert tuple(both) == pytest.approx(alone, abs=1e-12)
+
+
+def test_what_is_open_is_told_and_what_is_known_is_not():
+    test = means_test(["1/2", "1/2"], "1/10", bounds=UNIT)
+    state = test.update(test.start(), np.full((10, 2), 0.5))
+    assert test.seen(state).startswith("2 open: (0,), (1,); entry ")
+    assert test.figures(state)["open"] == [[0], [1]]
+    while not state.outcome:
+        state = test.update(state, np.full((100, 2), 0.5))
+    assert state.verdict is HOLDS
+    assert test.seen(state).startswith("the least certain is entry ")
+    assert "open" not in test.figures(state)
+
+
+def test_of_a_covariance_both_triangles_are_told():
+    test, _ = covariance_test(COVARIANCE, "1/10", means=["1/2", "1/2"], bounds=UNIT)
+    assert len(test.tests) == 3
+    state = test.update(test.start(), np.tile([0.25, 0.125, 0.0625], (10, 1)))
+    (first, between), (again, last) = test.figures(state)["estimate"]
+    assert [first, between, again, last] == pytest.approx([0.25, 0.125, 0.125, 0.0625])

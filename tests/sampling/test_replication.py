@@ -185,3 +185,10 @@ def test_bad_numbers_are_refused(change):
     arguments = {"runs": 1, "max_samples": 64, "seed": 1, **change}
     with pytest.raises(ArgumentError, match=next(iter(change))):
         replicate(test, lambda rng, shape: rng.random(shape), **arguments)
+
+
+def test_a_mean_beyond_the_noise_refutes_and_one_near_0_holds():
+    test = NormalTest(0.0, 0.1, 0.01, 0.01)
+    noise = np.random.default_rng(0).normal(size=10_000)
+    assert test.update(test.start(), noise + 0.3).verdict is REFUTED
+    assert test.update(test.start(), noise).verdict is HOLDS

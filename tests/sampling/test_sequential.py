@@ -280,3 +280,18 @@ def test_a_block_has_the_shape_of_the_runs(values):
     test = MeanTest("1/2", "1/100", bounds=(0, 1))
     with pytest.raises(ArgumentError, match="at least one value"):
         test.update(test.start(), values)
+
+
+def test_a_value_that_the_law_refuses_is_named_where_blocks_come_together():
+    test = MeanTest("1/2", "1/10", bounds=(0, 1))
+    blocks = np.full((5, 4), 0.5)
+    assert test.advance(test.start(), blocks).samples == 20
+    blocks[1, 2] = 1.5
+    with pytest.raises(StatisticError, match=r"1\.5") as raised:
+        test.advance(test.start(), blocks)
+    assert raised.value.sample == 6
+
+
+def test_binary_values_have_no_other_law():
+    with pytest.raises(ArgumentError, match=r"^binary=True"):
+        MeanTest("1/2", "1/10", binary=True, bounds=(0, 1))

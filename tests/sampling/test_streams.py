@@ -219,3 +219,20 @@ def test_no_more_is_computed_than_is_wanted(monkeypatch):
     )
     stream = Stream(jax.random.uniform, seed=1, block=4096, devices=one_device())
     assert sum(len(batch) for batch in stream.batches(0, 5)) == sum(counts) == 5
+
+
+def test_a_batch_is_rounded_up_to_whole_spans():
+    def statistic(keys):
+        return jax.vmap(jax.random.uniform)(keys)
+
+    for size, spans in ((1, 1), (16, 1), (17, 2), (272, 17)):
+        one = Stream(
+            statistic,
+            seed=1,
+            batched=True,
+            block=16,
+            batch_size=size,
+            devices=jax.devices()[:1],
+            inexact=True,
+        )
+        assert one._here.layout.spans == spans

@@ -70,8 +70,9 @@ def test_a_curve_is_thinned_and_has_means_and_ends():
     assert (drawn["x"][0], drawn["x"][-1]) == (0.0, 999.0)
     assert [drawn[name][0] for name in ("y", "low", "high")] == [2.0, 1.0, 3.0]
     assert Curve("", [0, 1], [1.0, math.nan]).to_json()["y"] == [1.0, None]
-    with pytest.raises(ArgumentError, match="ys="):
-        Curve("", [0, 1], [1.0]).to_json()
+    for values in ([1.0], [1.0, 2.0, 3.0]):
+        with pytest.raises(ArgumentError, match="ys="):
+            Curve("", [0, 1], values).to_json()
     with pytest.raises(ArgumentError, match="seen="):
         found({})
 

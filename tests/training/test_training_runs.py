@@ -1,5 +1,6 @@
 """Training many members at once: the same numbers, alone or together; divergence of single ones."""
 
+import re
 from typing import Any
 
 import jax
@@ -170,8 +171,10 @@ def test_a_file_of_another_configuration_is_refused(tmp_path, run):
         {"settings": np.array([1.0, -2.0])},
         {"initialise": lambda key, factor: jax.random.uniform(key, (3,))},
     ):
-        with pytest.raises(CheckpointError, match="belongs to another configuration"):
+        with pytest.raises(CheckpointError, match="belongs to another configuration") as raised:
             train(regression(**change), checkpoint=file)
+        assert f"({whole.fingerprint[:12]}, and now it is " in str(raised.value)
+        assert re.search(r"now it is [0-9a-f]{12}\)", str(raised.value))
     with np.load(file) as archive:
         kept = {name: archive[name] for name in archive.files if name != "measured/weights"}
     np.savez(file, allow_pickle=False, **kept)
@@ -266,13 +269,17 @@ def test_the_schedule_is_a_cosine_and_spares_the_recurrence_from_decay():
 
 @pytest.mark.parametrize(
     ("steps", "records", "length"),
-    [(600, 20, 30), (781_250, 100, 6250), (781_250, 20, 31_250), (7, 3, 1), (7, 1, 7), (3, 100, 1)],
+    [(600, 20, 30), (781_250, 100, 6250), (781_250, 20, 31_250), (7, 3, 1), (7, 1, 7), (4, 100, 1)],
 )
 def test_records_have_the_same_length_and_are_as_many_as_is_asked(steps, records, length):
     assert steps_per_record(steps, records) == length
     assert regression(steps=steps, record_every=length).records >= min(steps, records)
     with pytest.raises(ArgumentError, match=r"^records="):
         steps_per_record(steps, 0)
+
+
+def test_a_bound_may_be_any_positive_number():
+    assert regression(bound=1e-9).bound == 1e-9
 
 
 @pytest.mark.parametrize(
