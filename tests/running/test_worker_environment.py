@@ -29,3 +29,16 @@ def test_any_other_variable_does(worker, monkeypatch):
 def test_no_check_is_told_which_test_is_running(run_body):
     answer = run_body('return is_one(1 + ("PYTEST_CURRENT_TEST" in os.environ))')
     assert answer["evidence"]["verdict"] == "HOLDS"
+
+
+def test_a_check_has_room_for_the_frames_of_what_it_calls(run_body):
+    answer = run_body(
+        """
+        import sys
+        frame, most = sys._getframe(), 0
+        while frame:
+            most, frame = max(most, frame.f_code.co_stacksize), frame.f_back
+        return is_one(1 + (most < 2**16))
+        """
+    )
+    assert answer["evidence"]["verdict"] == "HOLDS"

@@ -10,7 +10,7 @@ import pytest
 import sympy as sp
 
 from theorem_checks import UndecidedQuestionError
-from theorem_checks.statements.closures import guarded, taken_from_outside
+from theorem_checks.statements.closures import LookedInto, guarded, taken_from_outside
 from theorem_checks.statements.scalars import SymbolicScalar
 from theorem_checks.statements.tracing import traced
 
@@ -149,3 +149,26 @@ def test_a_variable_that_has_no_value_yet():
     later = d
     assert isinstance(traced(function), SymbolicScalar)
     assert later is d
+
+
+def inner_ones() -> Any:
+    """A function, made anew each time, that names a global."""
+    return lambda: TABLE
+
+
+def test_what_stands_at_a_name_is_looked_into_again_when_it_is_another_one(monkeypatch):
+    looked = LookedInto()
+    monkeypatch.setitem(globals(), "TABLE", {"d": 3})
+    assert not looked.holds_symbols(inner_ones())
+    assert not looked.holds_symbols(inner_ones())  # by what was noted of the names
+    monkeypatch.setitem(globals(), "TABLE", {"d": (4, d)})
+    assert looked.holds_symbols(inner_ones())
+    monkeypatch.delitem(globals(), "TABLE")
+    assert not looked.holds_symbols(inner_ones())
+
+
+def test_a_symbol_put_back_is_found_again():
+    looked = LookedInto()
+    assert looked.holds_symbols(lambda: d)
+    assert d.is_integer
+    assert looked.holds_symbols(lambda: d)

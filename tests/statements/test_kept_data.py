@@ -8,8 +8,19 @@ import sympy as sp
 from theorem_checks import ArgumentError, Tensor, family, symbol_array
 from theorem_checks.statements import conclusions, index_data, kept_data
 from theorem_checks.statements.arrays.index_expressions import scalar
-from theorem_checks.statements.conclusions import All, AtMost, Conclusion, Equal, Implies, Less
+from theorem_checks.statements.conclusions import (
+    All,
+    AtMost,
+    Conclusion,
+    Equal,
+    ForAll,
+    Implies,
+    Less,
+    SameOutputs,
+)
+from theorem_checks.statements.machines import Machine
 
+k = sp.Symbol("k", integer=True)
 n = sp.Symbol("n", integer=True, positive=True)
 x, y = sp.symbols("x y", real=True)
 
@@ -22,6 +33,18 @@ def arrays() -> list[Any]:
 def statement() -> Any:
     A, B = arrays()
     return Implies(All((AtMost(x, y), Less(A @ B, A))), All((Equal(A + B, B + A), Equal(x, 2))))
+
+
+def machine() -> Machine:
+    A, B = arrays()
+    return Machine((A, x), A, B, (A @ B, x), (A + B, A), lambda *_: None)  # type: ignore
+
+
+def of_integers_and_machines() -> Any:
+    """A statement of an integer that it binds, and one of machines."""
+    A, B = arrays()
+    bound = ForAll(k, 0, All((AtMost(k * x, y), Equal(A @ B, B))))
+    return All((bound, SameOutputs(machine(), machine())))
 
 
 def plainly(conclusion: Conclusion) -> Any:
@@ -116,3 +139,40 @@ def test_no_more_are_kept_than_have_room(monkeypatch):
     made = [AtMost(x, number) for number in range(9)]
     assert [one.data for one in made] == [plainly(one) for one in made]
     assert len(kept_data._kept) <= 4
+
+
+def test_a_statement_for_all_integers_and_one_of_machines_are_written_once(monkeypatch):
+    said = of_integers_and_machines()
+    plain = plainly(said)
+    data, key = said.data, said.key
+    assert data == plain
+    monkeypatch.setattr(conclusions, "data_of", lambda _: pytest.fail("it is written again"))
+    monkeypatch.setattr(conclusions, "symbols_of", lambda _: pytest.fail("it is read again"))
+    assert said.data is data
+    assert said.key == key
+
+
+def changed_machine(name: str, value: Any) -> Any:
+    return lambda said: change(said.parts[1].other, name, value)
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        lambda said: change(said.parts[0], "start", 1),
+        lambda said: change(said.parts[0], "body", Equal(k, x)),
+        lambda said: change(said.parts[0].body.parts[0], "rhs", k),
+        lambda said: said.parts[0].body.parts[1].lhs.blocks.clear(),
+        lambda said: said.parts[1].one.after[0].blocks.clear(),
+        lambda said: said.parts[1].one.token.blocks.clear(),
+        changed_machine("start", (x, y)),
+        changed_machine("output", (y, x)),
+        changed_machine("state", y),
+    ],
+)
+def test_what_was_changed_in_one_of_these_is_written_again(changed):
+    said = of_integers_and_machines()
+    data, key = said.data, said.key
+    changed(said)
+    assert said.data == plainly(said) != data
+    assert said.key != key

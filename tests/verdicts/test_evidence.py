@@ -1,5 +1,6 @@
 """Verdicts combine as documented, and evidence survives the way through JSON."""
 
+import hashlib
 import json
 from dataclasses import replace
 from fractions import Fraction
@@ -30,8 +31,9 @@ from theorem_checks import (
     witnessed,
 )
 from theorem_checks.statements.formulas import condition, formula_of
+from theorem_checks.verdicts import seals
 from theorem_checks.verdicts.plain import plain
-from theorem_checks.verdicts.seals import Condition, Seal, Stated
+from theorem_checks.verdicts.seals import Condition, Seal, Stated, key_of
 
 
 def resealed(evidence: Evidence) -> Evidence:
@@ -508,3 +510,35 @@ def test_data_of_a_statement_are_tuples_however_they_come():
     whole = ("a", ("b", (), ("c", "d")), ("e",))
     assert Stated("x", ["a", ["b", [], ("c", "d")], ["e"]]).data == whole
     assert Stated("x", whole).data == whole
+
+
+TREES = st.recursive(st.text(), lambda inner: st.lists(inner, max_size=4).map(tuple), max_leaves=30)
+
+
+def digest(data: Any) -> str:
+    return hashlib.blake2b(json.dumps(data).encode(), digest_size=16).hexdigest()
+
+
+@given(TREES, st.text(min_size=1))
+def test_a_key_is_the_digest_of_all_of_the_data(tree, latex):
+    again = ("Implies", tree, (tree, ("All", tree, "é")))
+    for data in (again, ("All", again, again), again):
+        assert key_of(data) == Stated(latex, data).key == digest(data)
+        assert Stated(latex, data).content == digest({"latex": latex, "data": data})
+
+
+def test_data_are_kept_as_they_are_where_they_are_tuples_alone():
+    data = ("All", ("Equal", ("x",)), ("y", ("z",)))
+    assert Stated("x", data).data is data
+    assert Stated("x", ["All", ("y", ["z"])]).data == ("All", ("y", ("z",)))
+    with pytest.raises(ArgumentError):
+        Stated("x", ("All", (data, 3)))
+
+
+def test_no_more_texts_are_kept_than_have_room(monkeypatch):
+    monkeypatch.setattr(seals, "_MOST_SEEN", 5)
+    monkeypatch.setattr(seals, "_MOST_LETTERS", 50)
+    made = [("All", (str(number), ("x",)), ("y", ("z",))) for number in range(20)]
+    assert [key_of(one) for one in made] == [digest(one) for one in made]
+    assert len(seals._seen) <= 6
+    assert len(seals._texts) <= len(seals._seen) + 5

@@ -36,7 +36,7 @@ __all__ = ["serve_file"]
 
 THREAD_LOOKS, THREAD_SECONDS = 10, 0.002
 MANY_CLAIMS = 1_000  # of one file: to have its pages gathered costs as much as some forks
-GARBAGE = 200_000  # objects between two collections: a check leaves little that is in circles
+GARBAGE = 1_000_000  # objects between two collections: a check leaves little that is in circles
 
 
 def serve_file(orders: socket.socket, answers: int, request: Mapping[str, Any]) -> None:
@@ -84,11 +84,24 @@ def _obey(orders: socket.socket, answers: int, run: Callable[[], None], forks: b
         orders.close()
         if forks:
             die_with_parent(process)
-        run()
+        with_room(run)
         os._exit(0)
     os.close(answers)
     _, status = os.waitpid(child, 0)
     orders.send(b"%d\n" % os.waitstatus_to_exitcode(status))
+
+
+def with_room(function: Callable[[], None]) -> None:
+    """Call a function that has room for the frames of what it calls.
+
+    Python keeps frames in chunks of 16 KB, of which it asks the system for a new one, and gives it
+    back, at each call across its end. It takes a larger one for a frame that needs much, and what
+    is called from there has the rest: another half.
+    """
+    function()
+
+
+with_room.__code__ = with_room.__code__.replace(co_stacksize=2**17)
 
 
 def _run(

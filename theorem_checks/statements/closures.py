@@ -15,6 +15,7 @@ from copy import copy
 from dis import EXTENDED_ARG, opmap
 from fractions import Fraction
 from functools import cache, partial
+from operator import is_
 from types import CodeType, FunctionType, MappingProxyType, MethodType, ModuleType, SimpleNamespace
 from typing import Any, ClassVar, NoReturn
 
@@ -113,6 +114,7 @@ class _Guard:
         self._classes: set[type] = set()
         self._kinds: set[type] = set()  # of objects whose class is the author's
         self._slots: dict[type, tuple[str, ...]] = {}  # of classes that were met, and their bases
+        self._spaces: dict[tuple[int, int], _Looked] = {}  # by the places of code and globals
         self._steps: list[Callable[[], object]] = []
         self._depth = 0
         self._left: list[tuple[str, Any]] = []  # objects that were met too deep
@@ -220,10 +222,16 @@ class _Guard:
 
     def _globals(self, space: dict[str, Any], code: CodeType) -> None:
         """What the names in code stand for: globals, and what modules of the author have."""
-        modules = sys.modules
+        places = place_of(code), place_of(space)
+        known = self._spaces.get(places)
+        if known is not None and known.is_as_it_was:  # as that of an inner function made anew
+            return
+        looked, modules = _Looked(code, space), sys.modules
         for names, all_names in _names_in(code):
-            self._named(space, names)
+            self._named(space, names, looked)
             for name in all_names:
+                looked.at(space, name)
+                looked.at(modules, name)
                 if name in space:
                     module = space[name]
                 elif name in modules:
@@ -231,12 +239,14 @@ class _Guard:
                 else:
                     continue
                 if isinstance(module, ModuleType) and not _is_of_library(module.__name__):
-                    self._named(module.__dict__, all_names)
+                    self._named(module.__dict__, all_names, looked)
+        self._spaces[places] = looked
 
-    def _named(self, space: dict[str, Any], names: Iterable[str]) -> None:
+    def _named(self, space: dict[str, Any], names: Iterable[str], looked: "_Looked") -> None:
         for name in names:
             if name in space and not self._stays(value := space[name]):
                 self._put(name, value, space.__setitem__, name)
+            looked.at(space, name)
 
     def _stays(self, value: Any) -> bool:
         """Whether a value stands for itself: it is plain, or was looked into."""
@@ -330,6 +340,28 @@ class _Guard:
         if new is not value:
             put(*place, new)
             self._steps.append(partial(put, *place, value))
+
+
+class _Looked:
+    """Where names in code were looked up, and what stood there when that had been guarded."""
+
+    def __init__(self, code: CodeType, space: dict[str, Any]) -> None:
+        self._kept = code, space  # so that no other comes in their places
+        self._spaces: list[dict[str, Any]] = []
+        self._names: list[str] = []
+        self._values: list[Any] = []
+
+    def at(self, space: dict[str, Any], name: str) -> None:
+        """Note what stands at a name, if anything does."""
+        self._spaces.append(space)
+        self._names.append(name)
+        self._values.append(space.get(name))
+
+    @property
+    def is_as_it_was(self) -> bool:
+        """Whether the same values stand there."""
+        # By maps, as they run without Python's own steps.
+        return all(map(is_, map(dict.get, self._spaces, self._names), self._values))
 
 
 def _same(new: list[Any], old: list[Any]) -> bool:

@@ -9,8 +9,6 @@ Free symbols and arrays are bound by the statement: it is for all values that th
 `ForAll` binds one inside of a conclusion, as an induction needs it.
 """
 
-import hashlib
-import json
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, fields
@@ -38,6 +36,8 @@ from theorem_checks.statements.terms import (
     substituted,
     term,
 )
+from theorem_checks.statements.texts import text_of
+from theorem_checks.verdicts.seals import key_of
 
 __all__ = [
     "All",
@@ -80,7 +80,7 @@ class Conclusion:
         if known is not None and known.key:
             return known.key
         data = self.data if known is None else known.data
-        key = hashlib.blake2b(json.dumps(data).encode(), digest_size=16).hexdigest()
+        key = key_of(data)
         keep_key(self, data, key)
         return key
 
@@ -163,7 +163,7 @@ def nameless(variable: sp.Symbol, others: Iterable[Any]) -> sp.Symbol:
 
     The `others` are symbols, and entries such as a[k] of sequences, which have names as well.
     """
-    taken = {str(symbol) for symbol in others}
+    taken = set(map(text_of, others))
     name = next(name for number in count() if (name := f"_{number}") not in taken)
     return sp.Symbol(name, **variable._assumptions_orig)
 
@@ -411,9 +411,14 @@ class ForAll(Conclusion):
 
     @property
     def data(self) -> Any:  # noqa: D102
+        if (known := kept(self)) is not None:
+            return known.data
         bound = nameless(self.variable, symbols_of(self.body))
         body = self.body.substituted({self.variable: bound})
-        return ("ForAll", bound.name, str(self.start), body.data)
+        data = ("ForAll", bound.name, str(self.start), body.data)
+        _ = self.body.data  # so that it is kept, without which this is not
+        keep(self, data)
+        return data
 
     def mapped(self, change: Callable[[Any], Any]) -> Conclusion:  # noqa: D102
         return ForAll(self.variable, self.start, self.body.mapped(change))
@@ -436,7 +441,7 @@ class ForAll(Conclusion):
         name, _, more = self.variable.name.partition("_")
         if not more or len(name) > 1:
             return self.variable, self.body
-        taken = {str(symbol).partition("(")[0] for symbol in symbols_of(self.body)}
+        taken = {text_of(symbol).partition("(")[0] for symbol in symbols_of(self.body)}
         primed = (f"{name}'" * more.startswith("before"),)
         wanted = filter(None, (name, *primed, *"ijklm", *(f"{i}'" for i in "ijklm")))
         for letter in (x for x in wanted if x not in taken):

@@ -15,11 +15,14 @@ import sympy as sp
 from theorem_checks.statements.arrays.index_expressions import IndexExpression
 from theorem_checks.statements.arrays.symbolic_arrays import SymbolicArray
 from theorem_checks.statements.index_data import data_as_read
+from theorem_checks.statements.machines import Machine
 from theorem_checks.statements.places import place_of
 
 __all__ = ["keep", "keep_key", "kept"]
 
 _MOST_KEPT = 20_000  # conclusions
+
+_OF_MACHINES = ("start", "state", "token", "after", "output")  # which are their data
 
 _own = attrgetter("__dict__")
 
@@ -78,19 +81,24 @@ class Kept:
             for inner in value:
                 self._see(inner)
         elif kind is SymbolicArray:
-            axes, blocks = self._held(value, ("axes", "blocks"))
-            for axis in axes:
-                for family in axis:
-                    self._held(family, ("sizes", "increasing"))
-            self._blocks.append((blocks, tuple(blocks), tuple(blocks.values())))
-            for block in blocks.values():
-                self._expression(block)
+            self._array(value)
+        elif kind is Machine:
+            self._see(tuple(self._held(value, _OF_MACHINES)))
         elif isinstance(value, IndexExpression):
             self._expression(value)
         elif (inner := _kept.get(place_of(value))) is not None and inner.conclusion is value:
             self._inner.append(inner)
         elif not isinstance(value, sp.Basic) and kind not in (str, int, bool):
             raise _UnreadableError
+
+    def _array(self, array: SymbolicArray) -> None:
+        axes, blocks = self._held(array, ("axes", "blocks"))
+        for axis in axes:
+            for family in axis:
+                self._held(family, ("sizes", "increasing"))
+        self._blocks.append((blocks, tuple(blocks), tuple(blocks.values())))
+        for block in blocks.values():
+            self._expression(block)
 
     def _expression(self, e: IndexExpression) -> None:
         if (data := data_as_read(e)) is None:

@@ -14,6 +14,7 @@ from contextlib import AbstractContextManager
 from contextvars import ContextVar
 from fractions import Fraction
 from functools import lru_cache, partial
+from math import gcd
 from types import FrameType
 from typing import TYPE_CHECKING, Any, cast
 
@@ -158,6 +159,13 @@ _held: Callable[..., Any] = SymbolicScalar.__dict__["_value"].__get__
 del SymbolicScalar._value  # pyright: ignore  # so that no attribute of a scalar answers silently
 
 
+def _made(expression: sp.Expr) -> SymbolicScalar:
+    """A scalar that holds an expression, made in fewer steps of Python, as most are made here."""
+    made = object.__new__(SymbolicScalar)
+    _hold(made, expression)
+    return made
+
+
 def _asked_by_author() -> bool:
     """Whether the code that asks a scalar for what it holds is an author's, run on symbols now."""
     if not being_asked():
@@ -175,7 +183,7 @@ def symbolic(value: object, name: str = "value") -> SymbolicScalar:
     """
     if isinstance(value, SymbolicScalar):
         return value
-    return SymbolicScalar(to_expression(value, name))
+    return _made(to_expression(value, name))
 
 
 def unwrapped(value: Any) -> Any:
@@ -205,12 +213,12 @@ def _other(value: object) -> sp.Expr | None:
 
 def _install(name: str, compute: Callable[[Any, Any], Any]) -> None:
     def forward(self: SymbolicScalar, other: object) -> Any:
-        like = _other(other)
-        return NotImplemented if like is None else SymbolicScalar(compute(_held(self), like))
+        like = _held(other) if type(other) is SymbolicScalar else _other(other)
+        return NotImplemented if like is None else _made(compute(_held(self), like))
 
     def backward(self: SymbolicScalar, other: object) -> Any:
         like = _other(other)
-        return NotImplemented if like is None else SymbolicScalar(compute(like, _held(self)))
+        return NotImplemented if like is None else _made(compute(like, _held(self)))
 
     setattr(SymbolicScalar, f"__{name}__", forward)
     setattr(SymbolicScalar, f"__r{name}__", backward)
@@ -246,11 +254,34 @@ def _power(a: sp.Expr, b: sp.Expr) -> Any:
     return a**b
 
 
+def _of_rationals(general: Callable[[Any, Any], Any], exact: Callable[[Any, Any], Any]) -> Any:
+    """An operation that of two rational numbers is computed at once, in less than SymPy's time."""
+
+    def compute(a: Any, b: Any) -> Any:
+        if isinstance(a, sp.Rational) and isinstance(b, sp.Rational):
+            return exact(a, b)
+        return general(a, b)
+
+    return compute
+
+
+def _ratio(p: int, q: int) -> sp.Expr:
+    """The rational number p / q; q is not 0."""
+    if q == 1:
+        return sp.Integer(p)
+    common = gcd(p, q) if q > 0 else -gcd(p, q)
+    return sp.Rational.from_coprime_ints(p // common, q // common)
+
+
+def _quotient_of_rationals(a: Any, b: Any) -> sp.Expr:
+    return _ratio(a.p * b.q, a.q * b.p) if b.p else _quotient(a, b)
+
+
 for _name, _compute in {
-    "add": operator.add,
-    "sub": operator.sub,
-    "mul": operator.mul,
-    "truediv": _quotient,
+    "add": _of_rationals(operator.add, lambda a, b: _ratio(a.p * b.q + b.p * a.q, a.q * b.q)),
+    "sub": _of_rationals(operator.sub, lambda a, b: _ratio(a.p * b.q - b.p * a.q, a.q * b.q)),
+    "mul": _of_rationals(operator.mul, lambda a, b: _ratio(a.p * b.p, a.q * b.q)),
+    "truediv": _of_rationals(_quotient, _quotient_of_rationals),
     "pow": _power,
     "floordiv": lambda a, b: sp.floor(_quotient(a, b)),
     "mod": lambda a, b: a - b * sp.floor(_quotient(a, b)),

@@ -87,15 +87,18 @@ def _way(error: TypeError) -> str:
     )
 
 
-def call_on_scalars(function: Callable[..., Any], *arguments: Any) -> Any:
+def call_on_scalars(
+    function: Callable[..., Any], *arguments: Any, before: LookedInto | None = None
+) -> Any:
     """Call a function on symbolic scalars in place of expressions; return expressions.
 
-    `arguments` are expressions, numbers, or tuples of them.
+    `arguments` are expressions, numbers, or tuples of them; `before` is as in `caller_of`.
 
     **Raises** `UndecidedQuestionError` if the function asks what is not decided for all values, or
     has asked and caught the error.
     """
-    return unwrapped(traced(function, *(_handed(argument) for argument in arguments)))
+    called = traced if before is None else caller_of(function, before=before)
+    return unwrapped(called(function, *(_handed(argument) for argument in arguments)))
 
 
 def _handed(argument: Any) -> Any:

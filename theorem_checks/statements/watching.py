@@ -12,6 +12,8 @@ from contextlib import contextmanager
 from types import CodeType
 from typing import Any
 
+from theorem_checks.statements.places import place_of
+
 __all__ = ["ENDED", "watched"]
 
 Seen = dict[tuple[CodeType, int], set[int]]
@@ -30,10 +32,10 @@ def _traced(seen: Seen, of_module: OfModule, of_code: OfCode, jumps: Jumps) -> I
     # Without types, for the same reason as `follow`.
     def enter(frame, _event, _argument):
         space = frame.f_globals
-        if id(space) in others:  # the quick way out, for most calls
+        if (place := place_of(space)) in others:  # the quick way out, for most calls
             return None
         if not of_module(space):
-            others[id(space)] = space
+            others[place] = space
             return None
         code = frame.f_code
         if not of_code(code):

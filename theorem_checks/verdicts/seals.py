@@ -6,11 +6,12 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from operator import is_
 from typing import Any, NoReturn
 
 from theorem_checks.errors import ArgumentError
 
-__all__ = ["Condition", "Seal", "Stated", "content_of"]
+__all__ = ["Condition", "Seal", "Stated", "content_of", "key_of"]
 
 
 @dataclass(frozen=True)
@@ -83,12 +84,12 @@ class Stated:
     @cached_property
     def key(self) -> str:
         """A digest of the data."""
-        return _digest(self.data)
+        return key_of(self.data)
 
     @cached_property
     def content(self) -> str:
         """A digest of all that it says, to a reader too."""
-        return _digest(self.to_json())
+        return _digested(f'{{"latex": {json.dumps(self.latex)}, "data": {_text(self.data)}}}')
 
     def to_json(self) -> dict[str, Any]:
         """Return the statement as JSON-ready data."""
@@ -152,7 +153,16 @@ def content_of(stands_on: tuple[Any, ...]) -> str:
 
 def _digest(data: Any) -> str:
     """A digest of what JSON can hold."""
-    return hashlib.blake2b(json.dumps(data).encode(), digest_size=16).hexdigest()
+    return _digested(json.dumps(data))
+
+
+def _digested(text: str) -> str:
+    return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
+
+
+def key_of(data: Any) -> str:
+    """A digest of nested tuples of strings."""
+    return _digested(_text(data))
 
 
 def _nested(data: Any) -> Any:
@@ -163,13 +173,54 @@ def _nested(data: Any) -> Any:
 
 
 _TEXT = {str}
+_MOST_SEEN = 20_000  # trees
+_place_of = object.__hash__  # where an object is; of `id` Python tells those that listen
+_seen: dict[int, tuple[Any, ...]] = {}  # trees of tuples alone, by place; none comes in its place
 
 
 def _tuples(data: Any) -> Any:
     if isinstance(data, str):
         return data
-    if type(data) is tuple and set(map(type, data)) <= _TEXT:  # as most are, and large ones
+    if type(data) is not tuple:
+        if not isinstance(data, list | tuple):
+            raise ArgumentError("Condition.formula", data, "nested tuples of strings")
+        return tuple(map(_tuples, data))
+    if set(map(type, data)) <= _TEXT:  # as most are, and large ones
         return data
-    if not isinstance(data, list | tuple):
-        raise ArgumentError("Condition.formula", data, "nested tuples of strings")
-    return tuple(map(_tuples, data))
+    if _place_of(data) in _seen:  # the statements of a proof have most of their parts in common
+        return data
+    found = tuple(map(_tuples, data))
+    if not all(map(is_, found, data)):
+        return found
+    if len(_seen) >= _MOST_SEEN:
+        _seen.clear()
+        _texts.clear()
+    _seen[_place_of(data)] = data
+    return data
+
+
+_DEEPEST = 4  # 'if (all of (these)) then that': as deep as the parts that statements share
+_MOST_LETTERS = 30_000_000  # of what is kept of their texts
+_texts: dict[int, str] = {}  # of trees that are among those seen
+_letters = 0
+
+
+def _text(data: Any, depth: int = 0) -> str:
+    """What `json.dumps` writes of nested tuples; of parts that were written before, as it stands.
+
+    Proofs write statements that have nearly all their parts in common thousands of times.
+    """
+    global _letters  # noqa: PLW0603
+    if depth == _DEEPEST or type(data) is not tuple or _tuples(data) is not data:
+        return json.dumps(data)
+    place = _place_of(data)
+    if place not in _seen:  # a row of strings
+        return json.dumps(data)
+    if (known := _texts.get(place)) is None:
+        known = f"[{', '.join([_text(part, depth + 1) for part in data])}]"
+        if _letters > _MOST_LETTERS:
+            _texts.clear()
+            _letters = 0
+        _letters += len(known)
+        _texts[place] = known
+    return known

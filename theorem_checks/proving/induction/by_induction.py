@@ -41,6 +41,7 @@ from theorem_checks.statements.conclusions import (
     Less,
 )
 from theorem_checks.statements.seals import concluded
+from theorem_checks.statements.texts import text_of
 from theorem_checks.verdicts.counterexamples import Counterexample
 from theorem_checks.verdicts.evidence import Evidence
 from theorem_checks.verdicts.kinds import Verdict
@@ -191,7 +192,7 @@ def steps_in(said: Conclusion) -> list[Premise]:
         return part
 
     said.mapped(seen)
-    terms = sorted(found, key=str)
+    terms = sorted(found, key=text_of)
     ranges = [term for term in terms if not isinstance(term, sp.factorial)]
     premises = []
     for term in terms:

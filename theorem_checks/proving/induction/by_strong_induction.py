@@ -67,6 +67,7 @@ from theorem_checks.statements.conclusions import (
 )
 from theorem_checks.statements.range_signs import is_never_negative
 from theorem_checks.statements.seals import concluded
+from theorem_checks.statements.texts import text_of
 from theorem_checks.verdicts.evidence import Evidence
 from theorem_checks.verdicts.kinds import Verdict
 
@@ -215,7 +216,7 @@ class _Leaf:
             if isinstance(fact, Equal) and fact.lhs in found and fact.lhs.is_integer
         }
         moved = {v.func(*(a.xreplace(integers) for a in v.args)) for v in found}
-        return sorted(found | moved | at_indices, key=str)
+        return sorted(found | moved | at_indices, key=text_of)
 
     def _is_within(self, clause: Clause, at: Mapping[Any, Any]) -> bool:
         said: Any = clause.general
@@ -240,7 +241,7 @@ class _Leaf:
         if self.depth > 2:
             return
         sums = {s for e in self._known() for s in _outer_sums(e)}
-        for ranged in sorted(sums, key=str):
+        for ranged in sorted(sums, key=text_of):
             self._be_linear(ranged)
             for said in self._replacements(ranged):
                 shown = _Leaf(
@@ -275,7 +276,7 @@ class _Leaf:
     def _said_of_terms(self, ranged: Any) -> Iterator[tuple[Any, Conclusion]]:
         """Values in the terms of a sum, and what is known of them."""
         inside = {v for inner in ranged.atoms(sp.Sum) for v in inner.variables}
-        for value in sorted(ranged.atoms(AppliedUndef), key=str):
+        for value in sorted(ranged.atoms(AppliedUndef), key=text_of):
             if not value.free_symbols & inside:
                 continue
             for clause in self.clauses:
@@ -331,7 +332,7 @@ class _Leaf:
         inside = [v for v in ranged.function.atoms(AppliedUndef) if v.has(index)]
         found = [match(one, v, (index,)) for one in inside for v in self._values()]
         places = {at[index] for at in found if at is not None}
-        known = sorted((p for p in places if not p.free_symbols & self.indices), key=str)
+        known = sorted((p for p in places if not p.free_symbols & self.indices), key=text_of)
         for place in known:
             at = ranged.function.xreplace({index: place})
             within = All((AtMost(first, place), AtMost(place, last)))

@@ -21,6 +21,7 @@ from theorem_checks.statements.conclusions import (
     ForAll,
     Relation,
 )
+from theorem_checks.statements.texts import text_of
 
 __all__ = [
     "Clause",
@@ -72,7 +73,7 @@ class Clause(NamedTuple):
         relation = self.relation
         sides = (relation.lhs,) if isinstance(relation, Equal) else sides_of(relation)
         for side in sides:
-            for value in sorted(values_in(side) | values_in_sums(side), key=str):
+            for value in sorted(values_in(side) | values_in_sums(side), key=text_of):
                 if set(self.variables) <= value.free_symbols:
                     yield value
 

@@ -7,6 +7,7 @@ assumed to be equal may so in what is said under the assumption.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
+from functools import lru_cache
 from typing import Any
 
 import sympy as sp
@@ -17,6 +18,7 @@ from theorem_checks.errors import ArgumentError
 from theorem_checks.statements.conclusions import All, Conclusion, Equal, Implies
 from theorem_checks.statements.formulas import condition, nonzero
 from theorem_checks.statements.seals import concluded, require_concluded
+from theorem_checks.statements.texts import text_of
 from theorem_checks.verdicts.evidence import Evidence, all_of
 from theorem_checks.verdicts.kinds import Verdict
 from theorem_checks.verdicts.seals import Condition
@@ -104,25 +106,27 @@ def renaming_indices(conclusion: Conclusion, evidence: Evidence) -> Evidence:
 
 def with_common_indices(said: Conclusion) -> Conclusion:
     """The same statement, in which equal sums call their indices the same."""
+    return said.mapped(lambda part: _in_common(part) if isinstance(part, sp.Basic) else part)
 
-    def named(part: Any) -> Any:
-        if not isinstance(part, sp.Basic) or not part.args:
-            return part
-        if isinstance(part, sp.Sum | sp.Product):
-            inside = named(part.function)
-            deep = max((_depth(inner) for inner in inside.atoms(sp.Sum, sp.Product)), default=-1)
-            new = {
-                index: sp.Symbol(f"index.{number}", **index._assumptions_orig)
-                for number, index in enumerate(part.variables, deep + 1)
-            }
-            limits = [
-                (new[i], *(named(end).xreplace(new) for end in ends)) for i, *ends in part.limits
-            ]
-            if not set(new.values()) & inside.free_symbols:
-                return part.func(inside.xreplace(new), *limits)
-        return part.func(*map(named, part.args)) if part.has(sp.Sum, sp.Product) else part
 
-    return said.mapped(named)
+@lru_cache(maxsize=10_000)
+def _in_common(part: Any) -> Any:
+    """An expression in which equal sums call their indices the same."""
+    if not part.args:
+        return part
+    if isinstance(part, sp.Sum | sp.Product):
+        inside = _in_common(part.function)
+        deep = max((_depth(inner) for inner in inside.atoms(sp.Sum, sp.Product)), default=-1)
+        new = {
+            index: sp.Symbol(f"index.{number}", **index._assumptions_orig)
+            for number, index in enumerate(part.variables, deep + 1)
+        }
+        limits = [
+            (new[i], *(_in_common(end).xreplace(new) for end in ends)) for i, *ends in part.limits
+        ]
+        if not set(new.values()) & inside.free_symbols:
+            return part.func(inside.xreplace(new), *limits)
+    return part.func(*map(_in_common, part.args)) if part.has(sp.Sum, sp.Product) else part
 
 
 def _depth(ranged: Any) -> int:
@@ -177,7 +181,7 @@ def _lost(
     **Raises** `ArgumentError` for another part that is gone, and need not have a value.
     """
     kept = _parts_of(other)
-    for old in sorted(_parts_of(conclusion), key=str):
+    for old in sorted(_parts_of(conclusion), key=text_of):
         part = old
         for said in equations:
             part = part.xreplace({said.lhs: said.rhs})

@@ -456,7 +456,8 @@ class World(SequenceWorld, KnownArrays):
         """
         if any(map(is_array, arguments)):
             return traced(function, *arguments)
-        return _rewrapped(call_on_scalars(function, *map(expression_of, arguments)))
+        handed = map(expression_of, arguments)
+        return _rewrapped(call_on_scalars(function, *handed, before=self._looked_into))
 
     def _claimed(self, name: str, made: Callable[[], Any]) -> Any:
         """What a name stands for; made once."""
