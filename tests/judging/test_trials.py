@@ -16,7 +16,7 @@ from theorem_checks import (
 )
 from theorem_checks.judging.judge import at_instances
 from theorem_checks.statements.analysis import Converges
-from theorem_checks.statements.conclusions import AtMost, Equal, Less
+from theorem_checks.statements.conclusions import AtMost, Equal, Less, SameOutputs
 from theorem_checks.statements.for_reals import ForReals
 from theorem_checks.statements.reals.terms import implies
 from theorem_checks.verdicts.for_readers import read_by_nobody
@@ -234,6 +234,35 @@ def test_simpler_numbers_leave_the_reason_as_it_is():
     assert found is not None
     assert found.explanation == "the sides differ"  # and not that it divides by 0
     assert (found.values["a"], found.values["b"]) == (0, 1)
+
+
+def test_sequences_and_tokens_are_simple():
+    def says_it_is_less(factor, w):
+        x, L, n = w.sequence("x"), w.table("L"), w.size("n")
+        return Equal(x[n] + L[n, 0], w.call(factor, x[n]) + L[n, 0])
+
+    found = at_instances(says_it_is_less, lambda x: 2 * x).counterexample
+    assert found is not None
+    assert (found.values["n"], found.values["x_1"], found.values["L[1, 0]"]) == (1, 1, 0)
+
+    class Kept:
+        def __init__(self, factor):
+            self.factor = factor
+
+        def initial_state(self):
+            return self.factor * 0
+
+        def step(self, state, x):
+            return state + x, self.factor * state + x
+
+    def says_they_are_alike(factor, w):
+        x, one = w.array("x"), w.array("one")
+        return SameOutputs(w.machine(Kept(one), x), w.machine(Kept(one * factor), x))
+
+    found = at_instances(says_they_are_alike, 2).counterexample
+    assert found is not None
+    assert found.explanation == "the outputs at t = 2 differ, on the tokens 1, 1"
+    assert (found.claimed, found.found) == ("2", "3")
 
 
 def test_where_nobody_reads_it_no_smaller_one_is_looked_for():

@@ -96,7 +96,7 @@ def outputs_that_do_not_add_up(conclusion: EveryStack, world: Concrete) -> Diffe
     for machine in conclusion.layers:
         *runs, last = ([] for _ in weights)
         for _ in range(_TOKENS):
-            drawn = [world.fresh(machine.token.shape) for _ in runs]
+            drawn = [world.token(machine.token.shape) for _ in runs]
             for run, token in zip(runs, drawn, strict=True):
                 run.append(token)
             rest = (-c / weights[-1] * x for c, x in zip(weights, drawn, strict=False))
@@ -114,7 +114,7 @@ def outputs_that_do_not_add_up(conclusion: EveryStack, world: Concrete) -> Diffe
 
 def _drawn_tokens(machine: Machine, length: int, world: Concrete) -> list[Any]:
     token = machine.token
-    return [each_component(lambda part: world.fresh(part.shape), token) for _ in range(length)]
+    return [each_component(lambda part: world.token(part.shape), token) for _ in range(length)]
 
 
 def _outputs(machine: Machine, tokens: Any) -> list[Any]:

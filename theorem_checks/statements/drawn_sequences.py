@@ -7,8 +7,9 @@ and all others are 0 where something is assumed of each row.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from enum import Enum
 from fractions import Fraction
-from itertools import pairwise
+from itertools import count, pairwise, repeat
 from typing import Any
 
 import sympy as sp
@@ -30,7 +31,21 @@ from theorem_checks.statements.sequences import UnmetError
 from theorem_checks.statements.values.evaluation import evaluate
 from theorem_checks.statements.values.radicals import NoExactValueError
 
-__all__ = ["Drawn", "DrawnTable"]
+__all__ = ["Drawn", "DrawnTable", "Plain"]
+
+
+class Plain(Enum):
+    """Simple values of a sequence or table, the simplest ones first."""
+
+    ZEROS = 0
+    ONES = 1
+    MINUS_ONES = -1
+    COUNTED = 2  # 1, 2, 3, ... as they are asked for
+
+    def values(self) -> Iterator[Fraction]:
+        """Return the values one after the other."""
+        each = count(1) if self is Plain.COUNTED else repeat(self.value)
+        return map(Fraction, each)
 
 
 class DrawnTable:
@@ -57,6 +72,10 @@ class DrawnTable:
     def named(self, name: str, places: Iterable[tuple[int, ...]], most: int) -> dict[str, Fraction]:
         """The values at some places, at most so many, each by its name: 'L[0, 1]'."""
         return {f"{name}{list(key)}": self._values[key] for key in sorted(places)[:most]}
+
+    def may_be(self, value: Fraction) -> bool:
+        """Whether a number is of the sort of the values."""
+        return _is_of_sort(_rational(value), self._sort)
 
     @contextmanager
     def rows_beyond(self) -> Iterator[None]:
@@ -152,6 +171,10 @@ class Drawn:
     def named(self, name: str, places: Iterable[tuple[int, ...]], most: int) -> dict[str, Fraction]:
         """The values at some places, at most so many, each by its name: 'x_1'."""
         return {f"{name}_{n}": self._value(n) for n, *_ in sorted(places)[:most]}
+
+    def may_be(self, value: Fraction) -> bool:
+        """Whether a number is of the sort of the values."""
+        return _is_of_sort(_rational(value), self._sort)
 
     def at(self, place: sp.Expr) -> Any:
         """The value at an integer, or at a symbol that is known to be where the closed form is."""

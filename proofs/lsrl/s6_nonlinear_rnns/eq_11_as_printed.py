@@ -33,13 +33,14 @@ class RightSide:
 def check_halves(side) -> Evidence:
     """Halves that satisfy the equation differ by the state of the Linear RNN: one unit.
 
-    All numbers are free: the halves now, those before, A, B x + b.
+    All numbers are free: the halves now, those before, which are not negative, A, B x + b.
     """
     up, down, up_before, down_before, A, u = reals("up down up_before down_before A u")
     v = A * side.read(up - down, up_before - down_before) + u
     equations = [up == relu(v), down == relu(-v)]
     wanted = A * (up_before - down_before) + u
-    return prove_for_all(up - down == wanted, assume=equations)
+    before = [up_before >= 0, down_before >= 0]
+    return prove_for_all(up - down == wanted, assume=[*equations, *before])
 
 
 index = Claim(

@@ -3,6 +3,8 @@
 from fractions import Fraction
 
 from theorem_checks.statements.arrays.element_arrays import elements_of
+from theorem_checks.statements.conclusions import AtMost
+from theorem_checks.statements.drawn_sequences import Plain
 from theorem_checks.statements.worlds.concrete import Concrete
 from theorem_checks.statements.worlds.simpler_worlds import simpler, smaller
 
@@ -53,3 +55,32 @@ def test_smaller_sizes_begin_at_the_least():
         made(other)
         found.append(other.numbers["d"])
     assert found == [0, 1]
+
+
+def test_sequences_and_tables_of_any_values_have_simple_ones_of_their_sort():
+    def drawn(world):
+        x, L = world.sequence("x", positive=True), world.table("L")
+        low = world.sequence("low", lambda low, t: AtMost(low[t], x[t]))
+        return [x[0], x[1]], [L[0, 1], L[3, 2]], [low[0], low[1]]
+
+    world = Concrete({})
+    as_drawn = drawn(world)
+    found = [(drawn(other), other.plain) for other in simpler(world)]
+    assert [plain for _, plain in found] == [
+        *({"x": values} for values in (Plain.ONES, Plain.COUNTED)),
+        *({"L": values} for values in (Plain.ZEROS, Plain.ONES, Plain.MINUS_ONES, Plain.COUNTED)),
+    ]
+    assert [of_x for (of_x, _, _), _ in found[:2]] == [[1, 1], [1, 2]]
+    assert [of_L for (_, of_L, _), _ in found[2:]] == [[0, 0], [1, 1], [-1, -1], [1, 2]]
+    assert all(of_x == as_drawn[0] for (of_x, _, _), _ in found[2:])
+    least = world.but_for(plain={"x": Plain.ONES, "L": Plain.ZEROS})
+    drawn(least)
+    assert list(simpler(least)) == []
+
+
+def test_tokens_have_simple_values_as_they_come():
+    world = Concrete({})
+    assert all(abs(n) > 1 for n in elements_of(world.token((3,))))
+    found = [[list(elements_of(o.token((2,)))) for _ in range(2)] for o in simpler(world)]
+    assert found == [[[0, 0], [0, 0]], [[1, 1], [1, 1]], [[-1, -1], [-1, -1]], [[1, 2], [3, 4]]]
+    assert list(simpler(Concrete({}))) == []

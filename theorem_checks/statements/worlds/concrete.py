@@ -28,7 +28,7 @@ from theorem_checks.statements.classes import ForEvery
 from theorem_checks.statements.closures import LookedInto
 from theorem_checks.statements.computed_sequences import Computed
 from theorem_checks.statements.conclusions import Conclusion
-from theorem_checks.statements.drawn_sequences import Drawn, DrawnTable
+from theorem_checks.statements.drawn_sequences import Drawn, DrawnTable, Plain
 from theorem_checks.statements.exact import to_expression, to_fraction, total
 from theorem_checks.statements.machines import Machine
 from theorem_checks.statements.mean_outputs import moment_on_three_points
@@ -75,7 +75,10 @@ from theorem_checks.statements.worlds.drawn_powers import (
 from theorem_checks.statements.worlds.ranges import ALL, Range, meets
 from theorem_checks.statements.worlds.world import World, is_array
 
-__all__ = ["Concrete"]
+__all__ = ["TOKENS", "Concrete"]
+
+TOKENS = ""
+"""In place of a name, what the tokens of machines are called among what is `plain`."""
 
 _DRAWS = 200  # of a number that has to meet assumptions
 
@@ -87,7 +90,8 @@ class Concrete(ConcreteSequences, World):
     what cancels by chance does not. **Arguments**: `sizes`, values of some sizes by name; others
     are drawn, at most `spread` above their least value, and with `far` some of them up to there;
     `points`, values of some real numbers and of entries such as 'xs[0,1]'; `given`, some arrays of
-    free entries by name.
+    free entries by name; `plain`, which sequences and tables have simple values, and which
+    ones; the tokens of machines are `TOKENS`.
     """
 
     is_symbolic = False
@@ -101,15 +105,19 @@ class Concrete(ConcreteSequences, World):
         far: int = 0,
         points: Mapping[str, Fraction] | None = None,
         given: Mapping[str, ElementArray] | None = None,
+        plain: Mapping[str, Plain] | None = None,
     ) -> None:
         super().__init__()
-        self._with_these = lambda sizes, points, given: Concrete(
-            sizes, seed, spread=spread, far=far, points=points, given=given
+        self._with_these = lambda sizes, points, given, plain: Concrete(
+            sizes, seed, spread=spread, far=far, points=points, given=given, plain=plain
         )
         self.least: dict[str, int] = {}  # of sizes
         self.sorts: dict[str, tuple[Mapping[str, bool], Range]] = {}  # of numbers, what they meet
         self.free: dict[str, ElementArray] = {}  # arrays of any entries
         self._given_arrays = dict(given or {})
+        self.plain: dict[str, Plain] = dict(plain or {})
+        self.has_tokens = False  # whether some were drawn
+        self._token_values = self.plain.get(TOKENS, Plain.ZEROS).values()
         self._sizes, self._points = dict(sizes), dict(points or {})
         self.spread, self.far = spread, far
         self.numbers: dict[str, Fraction] = {}
@@ -137,12 +145,14 @@ class Concrete(ConcreteSequences, World):
         numbers: Mapping[str, int | Fraction] | None = None,
         points: Mapping[str, Fraction] | None = None,
         given: Mapping[str, ElementArray] | None = None,
+        plain: Mapping[str, Plain] | None = None,
     ) -> "Concrete":
         """The same world with others of its arguments; `numbers` are sizes and others."""
         return self._with_these(
             {**self._sizes, **(numbers or {})},
             {**self._points, **(points or {})},
             {**self._given_arrays, **(given or {})},
+            {**self.plain, **(plain or {})},
         )
 
     @property
@@ -406,6 +416,17 @@ class Concrete(ConcreteSequences, World):
         values = np.empty(shape, dtype=object)
         for place in np.ndindex(shape):
             values[place] = Fraction(self._source.choice((-1, 1)) * self._source.randint(2, 97))
+        return RATIONALS.array(values)
+
+    def token(self, shape: tuple[int, ...]) -> ElementArray:
+        """A token of a machine, drawn anew, or of the values that tokens have."""
+        self.has_tokens = True
+        drawn = self.fresh(shape)  # so that all else is drawn as before
+        if TOKENS not in self.plain:
+            return drawn
+        values = np.empty(shape, dtype=object)
+        for place in np.ndindex(shape):
+            values[place] = next(self._token_values)
         return RATIONALS.array(values)
 
     def described(  # noqa: D102

@@ -14,7 +14,7 @@ from theorem_checks.errors import require_integer
 from theorem_checks.statements.analysis import BoundedBelow, Proportional
 from theorem_checks.statements.computed_sequences import Computed, ComputedRows, ComputedTable
 from theorem_checks.statements.conclusions import All, Conclusion, Equal
-from theorem_checks.statements.drawn_sequences import Drawn, DrawnTable
+from theorem_checks.statements.drawn_sequences import Drawn, DrawnTable, Plain
 from theorem_checks.statements.reads import reads_left_out
 from theorem_checks.statements.scalars import symbolic
 from theorem_checks.statements.sequences import (
@@ -53,6 +53,7 @@ class ConcreteSequences(SequenceWorld):
     """
 
     numbers: dict[str, Fraction]
+    plain: dict[str, Plain]  # of sequences and tables
     supposed: list[Quantified]
     _at_start = False  # whether something is said of the first integer, and of others by `at`
     _most_summands: int | None = None  # of all sums, where tables are computed from them
@@ -64,6 +65,18 @@ class ConcreteSequences(SequenceWorld):
     def named_numbers(self) -> dict[str, Fraction]:
         """The numbers without those of indices that no author named."""
         return {name: n for name, n in self.numbers.items() if name not in self._unnamed}
+
+    def _value_of(self, name: str, sort: Any) -> Callable[[], Fraction]:
+        """Of a sequence or table how each value is drawn, or taken where these are simple."""
+        if (plain := self.plain.get(name)) is None:
+            return lambda: self._drawn(name, sort)
+        values = plain.values()
+
+        def value() -> Fraction:
+            self._drawn(name, sort)  # so that all else is drawn as before
+            return next(values)
+
+        return value
 
     @abstractmethod
     def _drawn(self, name: str, assumptions: Any) -> Fraction: ...
@@ -83,7 +96,7 @@ class ConcreteSequences(SequenceWorld):
         **assumptions: bool,
     ) -> Sequence:
         sort = sort_of(assumptions)
-        drawn = Drawn(lambda: self._drawn(name, sort), sort, start, self._one_of)
+        drawn = Drawn(self._value_of(name, sort), sort, start, self._one_of)
 
         def made() -> Sequence:
             self.sequences[name] = Sequence(name, drawn.at)
@@ -109,7 +122,7 @@ class ConcreteSequences(SequenceWorld):
         **assumptions: bool,
     ) -> Table:
         sort = sort_of(assumptions)
-        drawn = DrawnTable(lambda: self._drawn(name, sort), sort, self._one_of)
+        drawn = DrawnTable(self._value_of(name, sort), sort, self._one_of)
 
         def made() -> Table:
             self.sequences[name] = found = Table(name, drawn.at, axes)

@@ -1,12 +1,14 @@
 """Worlds of numbers that are simpler than another one, for a counterexample that one can read."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
+from itertools import takewhile
 
 import numpy as np
 
 from theorem_checks.statements.arrays.element_arrays import ElementArray, elements_of
-from theorem_checks.statements.worlds.concrete import Concrete
+from theorem_checks.statements.drawn_sequences import Plain
+from theorem_checks.statements.worlds.concrete import TOKENS, Concrete
 from theorem_checks.statements.worlds.concrete_entries import RATIONALS
 from theorem_checks.statements.worlds.ranges import meets
 
@@ -25,22 +27,39 @@ def smaller(world: Concrete) -> Iterator[Concrete]:
 
 
 def simpler(world: Concrete) -> Iterator[Concrete]:
-    """Worlds in which one number, or the entries of one free array, are simpler than in this one.
+    """Worlds in which one thing is simpler than in this one; sizes and all else are as they are.
 
-    Sizes are as they are, and so is all else.
+    That is a number, the entries of a free array, or the values of a sequence of which nothing is
+    assumed, or of the tokens of machines.
     """
     numbers = _sizes(world) | {name: world.numbers[name] for name in world.sorts}
-    points, entries = world.points, world.free
     for name, sort in world.sorts.items():
         for other in _before(numbers[name]):
             if meets(other, *sort):
-                yield world.but_for({**numbers, name: other}, points, entries)
-    for name, number in points.items():
+                yield world.but_for({**numbers, name: other}, world.points, world.free)
+    for name, number in world.points.items():
         for other in _before(number):
-            yield world.but_for(numbers, {**points, name: other}, entries)
-    for name, own in entries.items():
+            yield world.but_for(numbers, {**world.points, name: other}, world.free)
+    for name, own in world.free.items():
         for others in _simpler_entries(elements_of(own)):
-            yield world.but_for(numbers, points, {**entries, name: others})
+            yield world.but_for(numbers, world.points, {**world.free, name: others})
+    for plain in _plainer_values(world):
+        yield world.but_for(numbers, world.points, world.free, plain)
+
+
+def _plainer_values(world: Concrete) -> Iterator[dict[str, Plain]]:
+    """Simpler values of one sequence, of its sort, or of tokens."""
+    for name, drawn in world.drawn.items():
+        for values in _plainer(world, name):
+            if drawn.such_that is None and drawn.may_be(next(values.values())):
+                yield {name: values}
+    if world.has_tokens:
+        yield from ({TOKENS: values} for values in _plainer(world, TOKENS))
+
+
+def _plainer(world: Concrete, name: str) -> Iterable[Plain]:
+    """Simpler values than those of a sequence, or of tokens."""
+    return takewhile(lambda values: values is not world.plain.get(name), Plain)
 
 
 def _sizes(world: Concrete) -> dict[str, Fraction]:
