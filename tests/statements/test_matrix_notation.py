@@ -23,6 +23,7 @@ from theorem_checks import (
 )
 from theorem_checks.statements.arrays.index_families import family
 from theorem_checks.statements.latex import latex_of
+from theorem_checks.statements.matrix_notation import Factor, contracted
 from theorem_checks.statements.worlds.symbolic import Symbolic
 
 AXES = {"d": family("d", 2), "e": family("e", 3)}
@@ -238,3 +239,11 @@ def test_parts_of_a_token_are_printed_at_time_t_and_not_as_the_output():
     assert printed.endswith(
         r"{h'}_0 = s,\; {h'}_t = {h'}_{t-1} + x_{1,t},\; y'_t = {h'}_{t-1} + \mathrm{y}_t"
     )
+
+
+def test_a_trace_is_written_with_as_few_transposes_as_there_are():
+    found = contracted([Factor((i, j), "X") for i, j in ("ij", "kj", "km", "im")], "ijkm")
+    assert found is not None
+    assert found.text == r"\mathrm{tr}(X {X}^{\top} X {X}^{\top})"
+    A, B = Factor(("i", "j"), "A"), Factor(("j", "i"), "B")
+    assert contracted([A, B], "ij") == Factor((), r"\mathrm{tr}(A B)")

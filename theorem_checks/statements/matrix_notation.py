@@ -112,8 +112,9 @@ def _closed(having: Sequence[Factor], bound: Sequence[str]) -> Factor | None:
     turned = other if other.indices == one.indices else other.transposed
     if turned.text == one.text:
         return Factor((), rf"\lVert {one.text} \rVert^2")
-    product = _chained(one, other.starting_with(one.indices[1]))
-    return Factor((), rf"\mathrm{{tr}}({product.text})")
+    ways = (one, turned.transposed), (turned, one.transposed), (one.transposed, turned)
+    text = min((_chained(*way).text for way in ways), key=len)  # X X' X X', and not X (X X' X)'
+    return Factor((), rf"\mathrm{{tr}}({text})")
 
 
 def _merged(having: Sequence[Factor]) -> list[Factor]:
