@@ -63,6 +63,21 @@ def test_evaluation_agrees_with_python(node, oracle, a, b, same):
     assert evaluate(node, {"x": a, "y": b}) == oracle(a, b)
 
 
+@pytest.mark.parametrize(("node", "oracle"), FORMULAS.values(), ids=FORMULAS)
+@given(a=st.integers(-3, 3), b=NUMBERS)
+def test_integers_stand_in_formulas_beside_fractions(node, oracle, a, b):
+    assert evaluate(node, {"x": a, "y": b}) is oracle(a, b)
+    assert evaluate(node, {"x": b, "y": a}) is oracle(b, a)
+
+
+def test_integers_stay_integers_in_terms():
+    assert type(evaluate(x * y + x, {"x": 2, "y": 3})) is int
+    assert evaluate(maximum(x, y) * 2, {"x": 2, "y": Fraction(3)}) == 6
+    assert evaluate(x / y < 1, {"x": 2, "y": Fraction(3)}) is True
+    with pytest.raises(UndefinedError):
+        evaluate(x / y < 1, {"x": Fraction(2), "y": Fraction(0)})
+
+
 def test_negative_powers_divide():
     assert evaluate(x**-2, {"x": Fraction(3)}) == Fraction(1, 9)
     with pytest.raises(UndefinedError):

@@ -45,24 +45,33 @@ def evaluate(
 def _of_fractions(root: Node, point: Mapping[str, Any]) -> Any:
     """The value at a point of Fractions, computed by pairs of integers; None where it has others.
 
-    Pairs are in lowest terms only where they are long: most of the time of Fractions is theirs.
+    Of a formula that divides by nothing there may be integers as well, of which a term would be
+    one. Pairs are in lowest terms only where they are long: most of the time of Fractions is that.
     """
     values: list[Any] = []
+    has_integers = False
     for node, places in root.steps:
         if node.op == "variable":
             number = point.get(node.args[0])
-            if type(number) is not Fraction:
+            if type(number) is Fraction:
+                value = number.numerator, number.denominator
+            elif type(number) is int:
+                value, has_integers = (number, 1), True
+            else:
                 return None
-            value = number.numerator, number.denominator
         elif node.op == "constant":
             value = node.args[0].numerator, node.args[0].denominator
-        elif node.op == "/" and values[places[1]][0] == 0:
+        elif node.op == "/" and (has_integers or values[places[1]][0] == 0):
+            if has_integers:
+                return None
             raise UndefinedError(f"{node!r} divides by zero at {dict(point)}.")
         else:
             value = _OF_PAIRS[node.op](*(values[place] for place in places))
         values.append(value)
     found = values[-1]
-    return Fraction(*found) if type(found) is tuple else found
+    if type(found) is not tuple:
+        return found
+    return None if has_integers else Fraction(*found)
 
 
 _Pair = tuple[int, int]
