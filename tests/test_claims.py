@@ -1,5 +1,7 @@
 """A claim is refused when nothing would show that its checks can fail."""
 
+from threading import Thread
+
 import pytest
 
 from theorem_checks import (
@@ -18,6 +20,7 @@ from theorem_checks import (
     check,
     proof_of,
 )
+from theorem_checks.claims import faulty_kept
 
 
 @check("exact")
@@ -160,3 +163,42 @@ def test_what_is_no_latex_is_noticed(text, hint):
         a_claim(statement=text)
     assert hint in str(refused.value)
     a_claim(statement=r"\left\{ x^{2} : x \in \mathbb{R} \right\}")
+
+
+FAULTY = """
+def declared():
+    return declare(mutants=())
+
+made = declared()
+"""
+
+
+def faulty(file):
+    with faulty_kept() as kept:
+        exec(compile(FAULTY, file, "exec"), {"declare": a_claim})
+    (one,) = kept
+    return one
+
+
+def test_the_calls_to_a_faulty_claim_begin_with_the_module_that_declares_it():
+    calls = faulty("own.py").calls
+    assert [(call.name, call.lineno) for call in calls if call.filename == "own.py"] == [
+        ("<module>", 5),
+        ("declared", 3),
+    ]
+    assert calls[0].filename == "own.py"
+
+
+def test_where_no_module_is_imported_all_calls_to_a_faulty_claim_are_told():
+    def declare():
+        with faulty_kept() as kept:
+            a_claim(mutants=())
+        found.extend(kept)
+
+    found = []
+    thread = Thread(target=declare)
+    thread.start()
+    thread.join()
+    names = [call.name for call in found[0].calls]
+    assert names[-2:] == ["declare", "a_claim"]
+    assert "run" in names

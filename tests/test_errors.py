@@ -1,6 +1,7 @@
 """Integers are told from what only looks like them, in the toolkit as in the constructions."""
 
 import pytest
+import sympy
 
 import constructions.errors
 import theorem_checks.errors
@@ -37,3 +38,12 @@ def test_the_nearest_names_are_first_those_that_begin_so() -> None:
     said = theorem_checks.errors.nearest("own/thm-4.1", known)
     assert said == " Did you mean own/thm-4.1-init, own/thm-4.1-loss-at-first, own/thm-3.2?"
     assert theorem_checks.errors.nearest("", known) == ""
+
+
+def test_what_is_exact_and_no_fraction_is_told_from_what_is_not_exact() -> None:
+    for value, wanted in (
+        (sympy.sqrt(2), "a rational number"),
+        (sympy.Float("0.5"), "an exact value"),
+        (0.5, "an exact value"),
+    ):
+        assert theorem_checks.errors.ExactnessError("x", value).expected == wanted

@@ -115,7 +115,8 @@ def _told(name: str) -> str:
     value = getattr(theorem_checks, name)
     parts = [f'<h3 id="{name}"><code>{escape(name + _signature(value))}</code></h3>']
     parts.append(f"<pre>{escape(inspect.getdoc(value) or '')}</pre>")
-    for member, one in sorted(vars(value).items()) if inspect.isclass(value) else ():
+    for member in sorted(vars(value)) if inspect.isclass(value) else ():
+        one = getattr(value, member)  # a class method can be called as it is got, not as it is kept
         said = inspect.getdoc(one) if callable(one) or isinstance(one, property) else None
         if said and not member.startswith("_"):
             title = f".{member}{_signature(one)}"
