@@ -43,6 +43,18 @@ def test_an_equation_has_any_factor():
     assert why == BY_HYPOTHESES
 
 
+def test_a_short_difference_is_told_by_a_hypothesis_that_is_not_the_same():
+    lines, why = written(Less(p**2, 1), Less(p * (p + 1), p + 1))
+    assert lines == ["1 - p²", "(- p + 1) (p + 1)"]
+    assert why == BY_HYPOTHESES
+    assert lines_of_order(Less(p, 2), [Less(p, 2)]) == ()
+
+
+def test_a_factor_alone_has_no_1_beside_it():
+    lines, _ = written(Less(j * t, t * (p + j)))
+    assert lines[1] == "p t"
+
+
 def test_nothing_is_said_of_what_is_not_seen():
     assert lines_of_order(Less(x, y + p + q), [AtMost(y, x)]) == ()  # by the wrong hypothesis
     assert lines_of_order(AtMost(2 * x * y * z, x**2 + y**2 * z), []) == ()

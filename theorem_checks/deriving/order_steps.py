@@ -41,12 +41,12 @@ def lines_of_order(said: Conclusion, hypotheses: Sequence[Conclusion]) -> tuple[
     """
     if not isinstance(said, AtMost | Less) or (whole := _difference(said)) is None:
         return ()
-    if not LEAST <= sp.count_ops(whole.value) <= MOST:
-        return ()
     known = [one for h in hypotheses for part in conjuncts_of(h) if (one := _of(part)) is not None]
     for some in _choices(known[:MOST_HYPOTHESES]):
         made = _sum_of(whole, some)
-        if made is None or number_latex(made) == number_latex(whole.value):
+        if made is None or max(map(sp.count_ops, (made, whole.value))) < LEAST:
+            continue
+        if number_latex(made) == number_latex(whole.value):
             continue
         require_equal(whole.value, made)
         first = f"{_side(said.rhs)} - {_inside(said.lhs)}" if said.lhs != 0 else _side(said.rhs)
@@ -103,7 +103,9 @@ def _sum_of(whole: _Difference, known: Sequence[_Difference]) -> sp.Expr | None:
     if not _is_seen(left) or (known and not any(terms)):
         return None
     made = sp.Add(*terms, left)
-    return made if whole.factor == 1 else sp.Mul(whole.factor, made, evaluate=False)
+    if 1 in (made, whole.factor):
+        return whole.factor * made
+    return sp.Mul(whole.factor, made, evaluate=False)
 
 
 def _is_seen(value: sp.Expr) -> bool:
