@@ -176,3 +176,19 @@ def test_what_was_changed_in_one_of_these_is_written_again(changed):
     changed(said)
     assert said.data == plainly(said) != data
     assert said.key != key
+
+
+def test_a_relation_is_printed_once_while_the_same_stands_in_it(monkeypatch):
+    said = statement()
+    parts = (said.hypothesis.parts[1], said.body.parts[1])
+    fresh = [part.latex for part in parts]  # before their data are kept
+    assert said.data
+    assert [part.latex for part in parts] == fresh
+    with monkeypatch.context() as patched:
+        patched.setattr(conclusions, "latex_of", lambda *_: pytest.fail("it is printed again"))
+        assert [part.latex for part in parts] == fresh
+    with_another_entry(said)
+    change(said.body.parts[1], "rhs", y)
+    changed = [part.latex for part in parts]
+    assert changed == [part.latex_called({}) for part in parts]
+    assert all(now != before for now, before in zip(changed, fresh, strict=True))

@@ -205,7 +205,12 @@ class Relation(Conclusion):
 
     @property
     def latex(self) -> str:  # noqa: D102
-        return self.latex_called({})
+        known = kept(self)
+        if known is None:
+            return self.latex_called({})
+        if not known.latex:  # the statements of a proof have most of their hypotheses in common
+            known.latex = self.latex_called({})
+        return known.latex
 
     def latex_called(self, called: Mapping[str, str]) -> str:
         """The formula with other names for tensors."""

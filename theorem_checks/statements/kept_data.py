@@ -32,11 +32,11 @@ class _UnreadableError(Exception):
 
 
 class Kept:
-    """The `data` of a conclusion, and its `key` once it was made."""
+    """The `data` of a conclusion, and its `key` and `latex` once they were made."""
 
     def __init__(self, conclusion: Any, data: Any) -> None:
         self.conclusion, self.data = conclusion, data
-        self.key = ""
+        self.key = self.latex = ""
         self._parts: list[Any] = []
         self._kinds: list[type] = []
         self._owns: list[dict[str, Any]] = []
