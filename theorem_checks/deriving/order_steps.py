@@ -31,6 +31,15 @@ class _Difference:
     rest: sp.Expr
     is_zero: bool
 
+    @property
+    def cancels(self) -> bool:
+        """Whether the positive factor is a polynomial, which nobody looks for in the hypothesis."""
+        return self.factor != 1 and bool(self.factor.is_polynomial(*self.factor.free_symbols))
+
+    def times(self, number: sp.Expr) -> sp.Expr:
+        """A multiple of the rest, by what the sides of the hypothesis differ by as written."""
+        return sp.powsimp(number / self.factor) * self.value
+
 
 def lines_of_order(said: Conclusion, hypotheses: Sequence[Conclusion]) -> tuple[Line, ...]:
     """Return what the sides of an inequality of numbers differ by, and why it is not negative.
@@ -95,10 +104,10 @@ def _sum_of(whole: _Difference, known: Sequence[_Difference]) -> sp.Expr | None:
         return None
     terms = []
     for quotient, one in zip(quotients, known, strict=True):
-        factor = sp.factor(quotient)
+        factor = cast(Any, sp.factor(quotient))
         if not (one.is_zero or factor.is_nonnegative):
             return None
-        terms.append(sp.powsimp(factor / one.factor) * one.value)
+        terms.append(factor * one.rest if one.cancels else one.times(factor))
     left = cast(Any, sp.factor(left))
     if not _is_seen(left) or (known and not any(terms)):
         return None
