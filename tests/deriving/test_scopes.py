@@ -25,6 +25,10 @@ from theorem_checks.deriving.scopes import in_plain_words, in_sentence
             r" $f$, $g$",
         ),
         ("all positive integer n, real beta, real S (n, n)", None),
+        (
+            "all nonzero real d, nonzero integer k, m, real x (n)",
+            r"all nonzero real $d$; nonzero integers $k$; $m$; real $x$ ($n$)",
+        ),
         ("all n, real permutation matrices P (n, n), b (n)", None),
         (
             "all positive integer t, positive real sequences N, M with what it says of N",

@@ -12,6 +12,7 @@ __all__ = ["in_plain_words", "in_sentence"]
 
 _NUMBERS = ("positive integer", "nonnegative integer", "integer", "positive", "nonnegative")
 _NUMBERS += ("negative", "nonpositive", "any function")
+_NUMBERS += ("nonzero integer", "nonzero real", "nonzero")
 """What stands before each name of its kind."""
 
 _ARRAYS = r"sequences of real|(?:\w+ )?(?:integer|real|complex) sequences|real(?: [a-z]+)*?"

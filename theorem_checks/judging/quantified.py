@@ -156,7 +156,7 @@ def _sequences(world: Symbolic) -> list[str]:
     return [f"{kind} sequences {', '.join(names)}" for kind, names in found.items()]
 
 
-_SORTS = ("positive", "nonnegative", "negative", "nonpositive")
+_SORTS = ("positive", "nonnegative", "negative", "nonpositive", "nonzero")
 
 
 def _arrays(said: Conclusion, world: Symbolic) -> list[str]:

@@ -24,5 +24,15 @@ def _kind(symbol: sp.Symbol) -> str:
         known.remove("nonnegative")
     if symbol.is_negative:
         known.remove("nonpositive")
-    number = "integer" if symbol.is_integer else "real" if symbol.is_real and not known else ""
-    return "".join(f"{word} " for word in [*known, number] if word)
+    if symbol.is_nonzero and not (symbol.is_positive or symbol.is_negative):
+        known.append("nonzero")
+    return "".join(f"{word} " for word in [*known, _number(symbol, known)] if word)
+
+
+def _number(symbol: sp.Symbol, known: Sequence[str]) -> str:
+    """Which numbers a symbol stands for; of those with a sign it goes without saying: real ones."""
+    if symbol.is_integer:
+        return "integer"
+    if symbol.is_rational:
+        return "rational"
+    return "real" if symbol.is_real and set(known) <= {"nonzero"} else ""

@@ -21,7 +21,7 @@ def parity_program(k: int) -> ListedProgram:
     """Return a program for the parity of up to 2^k bits: one state, and k tents, a ReLU for each.
 
     The state is the number c of ones. A tent at h = 2^{k-1}, ..., 2, 1 keeps c up to h, and makes
-    2 h - c of it from there on, which is odd just if c is; at last it is 0 or 1.
+    2 h - c of it from there on, which is odd exactly when c is; at last it is 0 or 1.
     """
     nodes: tuple[ListedNode, ...] = (LinStateNode(0, (Entry(((0, ONE),), coordinate(0), ZERO),)),)
     for h in halves(k):

@@ -76,7 +76,7 @@ def says_counts(counts: FigureCounts, w: World) -> All:
     """The numbers of entries of Figure 1's six weights, of those that are not 0, and of the gate.
 
     Of matrices A and B the weights are F(A) and F(B), and entry by entry F(A) F(B) = F(A B). So the
-    entries of F(1) are 0 and 1; and for A without zeros F(A) is not 0 just where F(1) is 1, as
+    entries of F(1) are 0 and 1; and for A without zeros F(A) is not 0 exactly where F(1) is 1, as
     F(A) F(1/A) = F(1) and F(A) F(1) = F(A). So the entries that are not 0 are as many as the sum of
     F(1).
     """

@@ -148,7 +148,7 @@ def says_threshold(rules, w):
 
 
 def by_the_limit(parts):
-    """The limit is that of Bai and Yin; a root is below 1 just where its square is."""
+    """The limit is that of Bai and Yin; a root is below 1 exactly where its square is."""
     converging, *threshold, stable, unstable = parts.parts
     (variance,) = (symbol for symbol in symbols_of(parts) if symbol.name == "nu_W")
     limit = sqrt(variance)

@@ -123,7 +123,7 @@ def late_enough(nu, c, f):
 
 
 def says_decrease(start, w):
-    """The weight falls from lag j to the next one just if j is late enough.
+    """The weight falls from lag j to the next one exactly when j is late enough.
 
     At nu_W = 1 - c f / (c + f), or less, it falls from every lag.
     """

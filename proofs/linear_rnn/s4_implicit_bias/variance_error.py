@@ -89,7 +89,7 @@ def check_own_variances(damped):
 
 
 def says_damped(damped, w):
-    """The noise moves a coefficient no more than in the unscaled convolution, just where said."""
+    """The noise moves a coefficient no more than without scaling, exactly where said."""
     eta, rho = (w.number(name, positive=True, small=True) for name in ("eta", "rho"))
     steps = w.size("l")
     scaled, unscaled = (moved(r, eta, 0, 1, steps) ** 2 for r in (rho, 1))

@@ -1,7 +1,7 @@
 r"""App. A, case 8: which case comes after the bypass of a Lin before the Concats.
 
 The Concats now read b from one more Lin, the identity, which is a slice. So all users are Lins, and
-case 5A or 5B is next: 5A just if the Lins that were there are slices, too.
+case 5A or 5B is next: 5A exactly when the Lins that were there are slices, too.
 """
 
 from constructions.lsrl import ForEach
@@ -67,7 +67,7 @@ def by_bare_lins(users):
 
 
 def says_next(merged, w):
-    """For all users of which case 8 holds: 5B holds next just if it is said to, and else 5A."""
+    """For all users of which case 8 holds: 5B holds next exactly when said to, and else 5A."""
     users = unknown_users(w)
     then, now = after(users), PRINTED["8"](users)
     return All(

@@ -1,11 +1,11 @@
 r"""How many stages it takes to compute a program of depth d, a stage for units of one kind.
 
 A way through a program is a word of kinds, S for states, R for ReLUs, P for products, and stages
-compute it just if it is a part of their word, in order. States in a row are one stage, so that SS
-need not occur. The block R P S R P has all other words of two letters as parts, in order; and four
-letters never have all of RR, PP and SR. So each two letters of the longest way take five stages,
-and there are programs for which no fewer do. `fewest_stages.v` is this proof, for all programs,
-plans and depths.
+compute it exactly when it is a part of their word, in order. States in a row are one stage, so that
+SS need not occur. The block R P S R P has all other words of two letters as parts, in order; and
+four letters never have all of RR, PP and SR. So each two letters of the longest way take five
+stages, and there are programs for which no fewer do. `fewest_stages.v` is this proof, for all
+programs, plans and depths.
 """
 
 from constructions.lsrl import Concat, ForEach, Input, LinState, ReLU

@@ -119,7 +119,7 @@ third = Claim(
 
 residues = Claim(
     id="lsrl/new-griffin-third",
-    title="A state comes third just if (j, k) is (1, 0) or (2, 2) mod 3, so never for k = 1",
+    title="A state comes third exactly when (j, k) is (1, 0) or (2, 2) mod 3, so never for k = 1",
     source=Source(PAPER, f"{END_OF_APP_E}, repaired"),
     statement=r"3 \mid 1 + j (k + 2) \iff (j, k) \equiv (1, 0), (2, 2) \pmod 3",
     subject=Residues(THIRD),

@@ -44,7 +44,7 @@ from theorem_checks import (
 
 @check("exact")
 def check_gains(counter):
-    """The counter is exact just where the condition says so, on both sides of it."""
+    """The counter is exact exactly where the condition says so, on both sides of it."""
     for n in SIZES[1:]:
         least = _least_integer_gain(n)
         for mu in (fmpq(least), fmpq(least) - 1, fmpq(2 * least - 1, 2)):

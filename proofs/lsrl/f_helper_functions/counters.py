@@ -150,7 +150,7 @@ def check_shift_at_every_size(shift):
         return where(entry == place, 1, 0)
 
     def read(place, wanted):
-        """The entry j of the next state is 1 just if j is the wanted place."""
+        """The entry j of the next state is 1 exactly when j is the wanted place."""
         source = where(entry >= shift.step, entry - shift.step, entry - shift.step + size)
         return iff(where(source == place, 1, 0) == 1, is_at(wanted) == 1)
 

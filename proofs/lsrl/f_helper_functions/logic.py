@@ -3,8 +3,8 @@
 Each helper is a sum of ReLUs of its arguments, of real numbers, and a statement about it is one of
 real arithmetic with cases: the program's own function is run on real variables, and a solver
 decides that the negation has no model. `f_step` is exact outside of (0, 1/mu), so that comparisons
-are right just where the difference is not in there; on bits the connectives are right if and only
-if mu is at least 1.
+are right exactly where the difference is not in there; on bits the connectives are right exactly
+when mu is at least 1.
 """
 
 from fractions import Fraction

@@ -141,7 +141,7 @@ def says_slopes(slopes: Mapping[str, Slope], w: World) -> All:
 
 off_bits = Claim(
     id="lsrl/f-and-nonbit",
-    title="Off bits f_and is 1 just where both are at least 1/mu; it is no logic there",
+    title="Off bits f_and is 1 exactly where both are at least 1/mu; it is no logic there",
     source=Source(PAPER, f"{APPENDIX}.2, 'assumes that x and y are 0 or 1'"),
     statement=r"\mathrm{f\_and}(x, y) = 1 \iff x, y \ge 1/\mu; \qquad"
     r" \text{on } [0, 1] \text{ associative and De Morgan at } \mu = 1,"
@@ -165,7 +165,7 @@ off_bits = Claim(
 
 or_off_bits = Claim(
     id="lsrl/new-or-nonbit",
-    title="Off bits f_or is 1 just where x + y is at least 1/mu, and 0 just where it is at most 0",
+    title="Off bits f_or is 1 exactly where x + y >= 1/mu, and 0 exactly where x + y <= 0",
     source=Source(PAPER, f"{APPENDIX}.3, 'assumes that x and y are 0 or 1'"),
     statement=r"\mathrm{f\_or}(x, y) = 1 \iff x + y \ge 1/\mu, \qquad"
     r" \mathrm{f\_or}(x, y) = 0 \iff x + y \le 0",

@@ -245,8 +245,9 @@ tokens = Claim(
             "without the last token",
         ),
     ),
-    notes="A finite class is dense in another just if it contains it. That maps are causal is not"
-    " needed: the query stands before the prompt, and lsrl/eq-6-hypothesis has one that is not.",
+    notes="A finite class is dense in another exactly when it contains it. That maps are causal is"
+    " not needed: the query stands before the prompt, and lsrl/eq-6-hypothesis has one that is not"
+    " causal.",
 )
 
 hypotheses = Claim(

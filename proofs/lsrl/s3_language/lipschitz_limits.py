@@ -217,7 +217,7 @@ CONSTANTS = Constants()
 
 constants = Claim(
     id="lsrl/constants",
-    title="Without Multi, a product of two affine maps is possible just if one of them is constant",
+    title="Without Multi, a product of two affine maps is possible exactly when one is constant",
     source=Source(PAPER, f"{SEC_3}, constant and dynamic variables"),
     statement=r"(a r + b)(c r + d)\ \text{Lipschitz in } r \iff a c = 0; \quad"
     r" v \odot (A x + b) = (\mathrm{diag}(v) A) x + \mathrm{diag}(v) b;"

@@ -183,8 +183,9 @@ def stored(q):
 def check_mixed_difference(reach):
     """The condition is 0 at all corners of a cube of side 1/mu above l but the last, for every d.
 
-    There it is positive just if mu > 1, and 1 just if mu >= 2: the gains from which on there is
-    something to add up with products, and without. Without, the query is kept just if mu >= 2.
+    There it is positive exactly when mu > 1, and 1 exactly when mu >= 2: the gains from which on
+    there is something to add up with products, and without. Without, the query is kept exactly when
+    mu >= 2.
     """
     at_last, at_others = condition(0 * mu, mu), condition(excess, mu)
     gated, plain = reach.gated_gain(mu), reach.plain_gain(mu)

@@ -167,7 +167,7 @@ def says_every_query(height, w):
 
 
 def says_only_there(read, w):
-    """On a grid of two cells at mu = 4 the output is a value that is not 0 just where it counts.
+    """On a grid of two cells at mu = 4 the output is a value that is not 0 exactly where it counts.
 
     **Arguments**: `read(prompt, k)`, the tokens of the grid that are in the prompt.
     """

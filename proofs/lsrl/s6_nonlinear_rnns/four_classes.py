@@ -236,7 +236,7 @@ all_four = Claim(
     source=Source(PAPER, "Sec. 6, with Secs. 4 and 5"),
     statement=r"y_{\mathrm{stack}} = y_{\mathrm{program}} \text{ on all sequences}, \quad"
     r" s_t = A s_{t-1} + B x_t + b \ \text{or}\ s_t = \mathrm{ReLU}(A s_{t-1} + B x_t + b);"
-    r" \quad \text{gates just if the program has products}",
+    r" \quad \text{gates exactly when the program has products}",
     assumptions=(
         "a layer without a gate is one whose gate is 1",
         "programs as data, which the language's are written as; numbers are computed exactly",

@@ -82,7 +82,7 @@ class Condition:
 
 
 def says_iff(condition: Condition, w: World) -> Conclusion:
-    """T^2 |D_T|^2 = Omega(1) just if lam is admissible, for every complex lam and every t >= 1.
+    """T^2 |D_T|^2 = Omega(1) exactly when lam is admissible, for every complex lam and t >= 1.
 
     D_T is what the network puts out, run on what moves with h_t, at T = t + k.
     """
@@ -132,7 +132,7 @@ def attending_before(end: int) -> Callable[[Any], Any]:
 
 uniform_condition = Claim(
     id="sparse-attention/new-uniform-condition",
-    title="The gradient of an eigenvalue is Omega(1/T) just if |lam - 1/2| <= 1/2 or |lam| >= 1",
+    title="The gradient of an eigenvalue is Omega(1/T) iff |lam - 1/2| <= 1/2 or |lam| >= 1",
     source=THEOREM_1,
     statement=r"|D_T| = \Omega(1/T) \iff |\lambda - \tfrac12| \le \tfrac12"
     r"\text{ or } |\lambda| \ge 1",

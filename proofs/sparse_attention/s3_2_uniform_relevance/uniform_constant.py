@@ -197,7 +197,7 @@ uniform_constant = Claim(
     ),
     new=True,
     notes="P and Q are given by their recurrences: by these the growth at single eigenvalues is"
-    " enclosed in balls. The two regions are just where sparse-attention/new-uniform-condition"
+    " enclosed in balls. The two regions are exactly where sparse-attention/new-uniform-condition"
     " needs them. For lam = 1 all is known in closed form (sparse-attention/new-exact-cases).",
 )
 
@@ -206,8 +206,8 @@ uniform_constant = Claim(
 # a_T = 1 + k + 1/T - k/a_{T+1}. From its limit it is followed down to a_t, which is 0.
 
 SMALLER_MODE = (
-    "the constant is 0 just if A is the smaller of the two modes: the recurrence has a solution"
-    " that is smaller than all others, and its ratio tends to 1/lam (Birkhoff)"
+    "the constant is 0 exactly when A is the smaller of the two modes: the recurrence has a"
+    " solution that is smaller than all others, and its ratio tends to 1/lam (Birkhoff)"
 )
 
 

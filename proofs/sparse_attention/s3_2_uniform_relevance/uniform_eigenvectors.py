@@ -141,8 +141,8 @@ eigenvectors = Claim(
     repairs=("sparse-attention/new-uniform-every-gradient",),
     new=True,
     notes="With sparse-attention/new-uniform-condition: along an eigenvector a gradient is kept"
-    " just if its eigenvalue is admissible. It is Omega(1/T) for every g with one constant if all"
-    " eigenvalues are admissible, and for a given g if one is to whose eigenvector g is not"
+    " exactly when its eigenvalue is admissible. It is Omega(1/T) for every g with one constant if"
+    " all eigenvalues are admissible, and for a given g if one is to whose eigenvector g is not"
     " orthogonal.",
 )
 

@@ -182,7 +182,7 @@ def buffered(w, i, nu):
 
 
 def is_buffer(buffer, in_S, w, i, nu, t):
-    """Say that h_i is in the buffer just where it is between the first and the last of it."""
+    """Say that h_i is in the buffer exactly where it is between the first and the last of it."""
     first, last = (w.call(end, nu, t) for end in (buffer.first, buffer.last))
     inside, outside = (
         All((AtMost(first, i), AtMost(i, last))),
@@ -192,7 +192,7 @@ def is_buffer(buffer, in_S, w, i, nu, t):
 
 
 def says_enters_as_it_leaves(lag, w):
-    """For every state h_i: step t + 1 is that of lines 6 and 7 just if h_i leaves the buffer at it.
+    """For every state h_i: step t + 1 is that of lines 6 and 7 exactly when h_i leaves the buffer.
 
     Leaving is to be in the buffer of step t, by lines 3 to 5, and not in that of t + 1.
     """
@@ -289,7 +289,7 @@ buffer_printed = Claim(
 
 
 def says_buffer_of_lines(buffer, w):
-    """Lines 3 to 5 make this buffer: it holds a state h_i just if stated, for every i and t.
+    """Lines 3 to 5 make this buffer: it holds a state h_i exactly when stated, for every i and t.
 
     `in_S` at t is 1 where S_t holds h_i, and 0 elsewhere.
     """
