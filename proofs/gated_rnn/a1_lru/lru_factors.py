@@ -1,11 +1,13 @@
 r"""The factors of an LRU: their parametrisation, and what of complex numbers is needed.
 
-Eq. (9) makes $|\lambda| = e^{-e^\nu}$ and a phase $e^\theta$: exponentials of real numbers are
-positive, and that of a negative number is below 1, which the engine decides of the modulus and the
-phase that `Polar` holds. Rounded to single precision the modulus does reach 1 and 0; the bounds $1
-- t \le e^{-t}$ and $e^{-z} < 1$ say from which $\nu$ on. Real factors are enough, and a complex
-unit with one is two real sums: the parts of its state are these sums, a relation that every step of
-the library's unit keeps. Complex factors can do more (`s2_2_gated_rnns/complex_factors.py`).
+Eq. (9) makes $\lambda = r e^{i\varphi}$ with $r = e^{-e^\nu}$ and a phase $\varphi = e^\theta$.
+Exponentials of real numbers are positive, and that of a negative number is below 1, which the
+engine decides of the modulus and the phase that `Polar` holds. That r is the absolute value of
+lambda is the theorem of Pythagoras. Rounded to single precision the modulus does reach 1 and 0; the
+bounds $1 - t \le e^{-t}$ and $e^{-z} < 1$ say from which $\nu$ on. Real factors are enough, and a
+complex unit with one is two real sums: the parts of its state are these sums, a relation that every
+step of the library's unit keeps. Complex factors can do more
+(`s2_2_gated_rnns/complex_factors.py`).
 """
 
 from collections.abc import Callable
@@ -37,6 +39,7 @@ from theorem_checks import (
     arithmetic,
     check,
     conjunction,
+    cos,
     equal_maps,
     exp,
     instances_of,
@@ -45,6 +48,7 @@ from theorem_checks import (
     prove,
     prove_inequality,
     simulation,
+    sin,
     specialise,
 )
 from theorem_checks.statements.conclusions import symbols_of
@@ -54,17 +58,42 @@ APP = "App. A.1"
 
 @dataclass(frozen=True)
 class Polar:
-    """The absolute value and the phase of lambda, each as a function of a parameter."""
+    """Eq. (9): lambda by its absolute value and its phase, each a function of a parameter."""
 
     modulus: Callable[[Any], Any] = lambda nu: exp(-exp(nu))
     phase: Callable[[Any], Any] = exp
 
+    def factor(self, nu: Any, theta: Any) -> tuple[Any, Any]:
+        """Return the real and the imaginary part of lambda, as an LRU takes them."""
+        r, turned = self.modulus(nu), self.phase(theta)
+        return r * cos(turned), r * sin(turned)
+
+
+@dataclass(frozen=True)
+class Conjugate(Polar):
+    """The same absolute value, with the phase taken backwards."""
+
+    def factor(self, nu: Any, theta: Any) -> tuple[Any, Any]:
+        """Return the parts of the conjugate of lambda."""
+        re, im = super().factor(nu, theta)
+        return re, -im
+
 
 def says_inside(polar: Polar, w: World) -> Conclusion:
-    """For all parameters the absolute value is above 0 and below 1, and the phase positive."""
+    """The absolute value is exp(-exp(nu)), above 0 and below 1; the phase exp(theta), above 0."""
     nu, theta = (w.number(name, small=True) for name in ("nu", "theta"))
-    value = w.call(polar.modulus, nu)
-    return All((Less(0, value), Less(value, 1), Less(0, w.call(polar.phase, theta))))
+    value, turned = w.call(polar.modulus, nu), w.call(polar.phase, theta)
+    printed = Equal(value, exp(-exp(nu))), Equal(turned, exp(theta))
+    return All((*printed, Less(0, value), Less(value, 1), Less(0, turned)))
+
+
+def says_polar(polar: Polar, w: World) -> Conclusion:
+    """The absolute value of lambda is exp(-exp(nu)), and exp(theta) is one of its phases."""
+    nu, theta = (w.number(name, small=True) for name in ("nu", "theta"))
+    re, im = w.call(polar.factor, nu, theta)
+    r, turned = exp(-exp(nu)), exp(theta)
+    parts = Equal(re, r * cos(turned)), Equal(im, r * sin(turned))
+    return All((Equal(re * re + im * im, r * r), Less(0, r), *parts))
 
 
 @check("bound")
@@ -89,30 +118,49 @@ def check_rounding_to_single_precision(polar: Polar) -> Evidence:
 
 EXPONENTIAL = Polar()
 
+MINUS_INSIDE = Mutant("minus-inside", Polar(lambda nu: exp(-exp(-nu))), "exp(-exp(-nu))")
+LATE = Mutant(
+    "far-out", Polar(lambda nu: exp(-exp(nu)) if nu < 1000 else exp(0 * nu)), "1 from 1000 on"
+)
+
 parametrisation = Claim(
     id="gated-rnn/eq-9",
-    title="The exponential parametrisation keeps 0 < |lambda| < 1, and its phases are positive",
+    title="The modulus of eq. (9) is exp(-exp(nu)), in (0, 1), and its phase exp(theta), positive",
     source=Source(PAPER, f"{APP}, eq. (9)"),
-    statement=r"|\lambda| = e^{-e^\nu} \in (0, 1),\quad"
-    r" \arg\lambda = e^\theta > 0",
+    statement=r"\lambda = r e^{i \varphi}: \quad r = e^{-e^\nu} \in (0, 1),\quad"
+    r" \varphi = e^\theta > 0",
     subject=EXPONENTIAL,
     says=says_inside,
     checks=(proof_of(says_inside), instances_of(says_inside)),
     mutants=(
+        MINUS_INSIDE,
         Mutant("one-exponential", Polar(lambda nu: exp(-nu)), "exp(-nu)"),
         Mutant("no-minus", Polar(lambda nu: exp(exp(nu))), "exp(exp(nu))"),
         Mutant("linear", Polar(lambda nu: 1 - exp(nu)), "1 - exp(nu)"),
         Mutant("any-phase", Polar(phase=lambda theta: theta), "the phase itself"),
     ),
-    late=(
-        Mutant(
-            "far-out",
-            Polar(lambda nu: exp(-exp(nu)) if nu < 1000 else exp(0 * nu)),
-            "1 from 1000 on",
-        ),
+    late=(LATE,),
+    notes="That r is |lambda|: gated-rnn/new-eq-9-polar. lambda = 0 and 1, which the constructions"
+    " use, are limits; float32 reaches them (gated-rnn/new-eq-9-float32). A positive real lambda"
+    " takes a phase of 2 pi k, k >= 1.",
+)
+
+polar_form = Claim(
+    id="gated-rnn/new-eq-9-polar",
+    title="Eq. (9) makes |lambda| = exp(-exp(nu)), and the phase exp(theta) modulo 2 pi",
+    source=Source(PAPER, f"{APP}, eq. (9)"),
+    statement=r"\lambda = r (\cos e^\theta + i \sin e^\theta),\ r = e^{-e^\nu} > 0:\quad"
+    r" |\lambda|^2 = r^2,\quad \arg\lambda = e^\theta \bmod 2 \pi",
+    subject=EXPONENTIAL,
+    says=says_polar,
+    checks=(proof_of(says_polar), instances_of(says_polar)),
+    mutants=(
+        MINUS_INSIDE,
+        Mutant("any-phase", Polar(phase=lambda theta: theta), "the phase itself"),
+        Mutant("conjugate", Conjugate(), "the phase -exp(theta)"),
     ),
-    notes="lambda = 0 and 1, which the constructions use, are limits; float32 reaches them"
-    " (gated-rnn/new-eq-9-float32). A positive real lambda takes a phase of 2 pi k, k >= 1.",
+    late=(LATE,),
+    new=True,
 )
 
 
