@@ -313,3 +313,11 @@ def test_of_long_steps_those_stand_beside_the_claim_that_the_whole_is_made_of():
 
     for letters, shown in (((9, 9, 9), 3), ((9, 9, MOST), 2), ((9, MOST, 9), 0), ((MOST, 9, 9), 0)):
         assert len(first_of(made(*letters))) == shown
+
+
+def test_a_step_says_its_rule_and_where_there_is_one_its_scope():
+    step = Step(Verdict.PROVED, "x = x", "induction", "all n", (), (), 0)
+    assert step.by == "rule: induction; all n"
+    assert replace(step, scope="").by == "rule: induction"
+    assert replace(step, again=True).by == "the same by rule: induction; all n"
+    assert replace(step, verdict=Verdict.ARGUED).by == "rule: induction; all n (ARGUED)"

@@ -47,3 +47,21 @@ def test_an_error_ends_the_lines(console):
     said = console.file.getvalue()
     time.sleep(0.05)
     assert console.file.getvalue() == said
+
+
+@pytest.mark.parametrize(("width", "left"), [(200, 158), (100, 58), (50, 20)])
+def test_a_text_has_what_the_bar_the_counts_and_the_time_leave(monkeypatch, width, left):
+    widths = []
+    monkeypatch.setattr(progress, "one_line", lambda _, width: widths.append(width) or "")
+    with progress.counted(Console(file=io.StringIO(), width=width)) as watch:
+        watch("deriving own/good", 1, 2)
+    assert widths == [left]
+
+
+def test_what_stands_before_a_text_is_no_wider_than_is_left_for_it():
+    console = Console(file=io.StringIO(), width=200, force_terminal=True, color_system=None)
+    bar = progress._bar(console)
+    bar.add_task("TEXT", completed=9999, total=9999)
+    with console.capture() as shown:
+        console.print(bar.get_renderable())
+    assert shown.get().index("TEXT") <= progress.BEFORE

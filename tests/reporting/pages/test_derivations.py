@@ -1,6 +1,7 @@
 """The page of a proof leads to the right places, and is no longer than one reads."""
 
 import pickle
+from dataclasses import replace
 
 import pytest
 
@@ -13,9 +14,12 @@ from theorem_checks.errors import UndecidedQuestionError
 from theorem_checks.reporting.authored import Words
 from theorem_checks.reporting.pages import derivations
 from theorem_checks.reporting.pages.derivations import derivation_page
-from theorem_checks.reporting.pages.found import Known
+from theorem_checks.reporting.pages.found import Known, Paper
+from theorem_checks.reporting.pages.kept_derivations import KeptDerivations
+from theorem_checks.reporting.pages.places import link_to
 from theorem_checks.running.catalogue import Origin
 from theorem_checks.running.outcome import ClaimOutcome
+from theorem_checks.verdicts.grounds import Ground
 
 
 @pytest.fixture
@@ -70,3 +74,32 @@ def test_whatever_a_derivation_raises_another_process_is_told(monkeypatch):
     with pytest.raises(RuntimeError, match=r"own/good fails\. UndecidedQuestionError") as told:
         derivations._derivations(Origin("module", "own"), "own/good")
     assert str(pickle.loads(pickle.dumps(told.value))) == str(told.value)
+
+
+def test_a_claim_that_a_proof_rests_on_is_linked_and_what_nobody_knows_is_named(known):
+    one = Derivation("A", "given", Verdict.PROVED, (), "A")
+    own, other = Ground.claim(known.claim.id), Ground.claim("own/unknown")
+    resting = replace(one, rests_on=(own, other, Ground.fact("bai-yin")))
+    page = derivation_page(known, [resting], {known.claim.id: known}, main=True)
+    (line,) = (line for line in page.splitlines() if line.startswith("Rests on "))
+    linked, named, fact = line.removeprefix("Rests on ").rstrip(".").split(", ")
+    assert linked == link_to(known.claim)
+    assert named == "`claim:own/unknown`"
+    assert fact.startswith("[`bai-yin`](")
+
+
+def test_the_first_that_is_derived_is_told_before_it_is(samples, monkeypatch, tmp_path):
+    told, catalogue = [], samples.catalogue()
+    names, every = zip(*catalogue.found.items(), strict=True)
+    known = tuple(Known(one.claim, ClaimOutcome(one.claim, (), Tier.QUICK)) for one in every)
+    paper = Paper("gated-rnn", "A paper", known, {}, {}, flagships=names)
+    made = Derivation("A", "given", Verdict.PROVED, (), "A")
+    monkeypatch.setattr(derivations, "_run", lambda wanted: ((name, [made]) for name in wanted))
+    origins = {name: one.origin for name, one in catalogue.found.items()}
+    kept = KeptDerivations(tmp_path)
+    found = derivations.derived([paper], origins, kept, lambda *what: told.append(what))
+    assert tuple(found) == names
+    assert told == [
+        (f"deriving {names[0]}", 0, 3),
+        *((f"deriving {name}", count, 3) for count, name in enumerate(names, 1)),
+    ]
