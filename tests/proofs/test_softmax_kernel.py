@@ -1,11 +1,14 @@
 """What the certificate of softmax's kernel takes for the statement, and what is false of it."""
 
+import math
+
 import pytest
 
 from constructions.arrays import exp
 from constructions.softmax_kernel import softmax_kernel
 from proofs.transformers_are_rnns.s3_4_transformers_are_rnns.softmax_kernel import (
     check_determinants,
+    check_weights_of_attention,
     infinite_rank,
     late_in_dimension,
     late_in_number,
@@ -37,3 +40,10 @@ def test_kernels_of_few_features_have_grids_without_a_determinant():
 def test_every_number_of_features_is_tried_with_more_points():
     found = instances_of(says_missed)(softmax_kernel)
     assert found.verdict == "HOLDS", found.reason
+
+
+def test_the_weights_that_refute_are_normalised():
+    found = check_weights_of_attention.function(softmax_kernel).counterexample
+    by_hand = (math.e - 1) / (2 * (math.e + 1))  # of 1/2, 1/2 and 1/(1 + e), e/(1 + e)
+    assert found.found == f"determinant {by_hand:.4f}"
+    assert "q = [0, 1], k = [0, 1]" in found.in_short(200)

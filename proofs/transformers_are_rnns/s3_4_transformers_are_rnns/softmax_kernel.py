@@ -9,6 +9,9 @@ Rolle, which is a sum of n - 1. So c is 0, which it is not. `softmax_kernel.v` i
 Dividing rows by normalisers, as softmax does, changes no rank.
 """
 
+from collections.abc import Callable
+from typing import Any
+
 import flint
 
 from constructions.arrays import EXACT, balls, exp, ones
@@ -86,15 +89,27 @@ def says_missed(kernel, w):
     return Implies(different, Less(0, (missed * missed).sum()))
 
 
-def _determinant(kernel, queries, keys):
-    """Return the determinant of a kernel on a grid of rationals: exact if it can be, or a ball."""
+Matrix = list[list[Any]]
+
+
+def _determinant(kernel, queries, keys, of: Callable[[Matrix], Matrix] = lambda rows: rows):
+    """Return the determinant of a kernel, or of what is made of it, on a grid of rationals.
+
+    It is exact if it can be, or a ball.
+    """
     grid = [[q] for q in queries], [[k] for k in keys]
     try:
-        return flint.fmpq_mat(kernel(*map(EXACT.array, grid)).tolist()).det()
+        return flint.fmpq_mat(of(kernel(*map(EXACT.array, grid)).tolist())).det()
     except NotInSystemError:
         system = balls(PRECISION)
         with system.scope():
-            return flint.arb_mat(kernel(*map(system.array, grid)).tolist()).det()
+            return flint.arb_mat(of(kernel(*map(system.array, grid)).tolist())).det()
+
+
+def _normalised(rows: Matrix) -> Matrix:
+    """Return the weights of attention: each row divided by its sum."""
+    sums = [sum(row[1:], row[0]) for row in rows]
+    return [[entry / whole for entry in row] for row, whole in zip(rows, sums, strict=True)]
 
 
 def _grid(n):
@@ -128,14 +143,14 @@ def check_determinants(kernel):
 def check_weights_of_attention(kernel):
     """The weights of n queries over n keys, n up to 7: whether a determinant is certified not 0.
 
-    Normalised, they are the kernel with its rows divided by sums of exponentials, which are not 0.
+    They are normalised: the kernel, with each row divided by its sum.
     """
     for n in range(2, LARGEST + 1):
-        found = _determinant(kernel, *_grid(n))
+        found = _determinant(kernel, *_grid(n), _normalised)
         if not (found > 0 or found < 0):
             return Evidence.holds(f"C = {n - 1} is enough on a grid of {n} queries and keys")
     ends = [flint.fmpq(0), flint.fmpq(1)]
-    found = _determinant(kernel, ends, ends)
+    found = _determinant(kernel, ends, ends, _normalised)
     if not (found > 0 or found < 0):
         return Evidence.undecided(f"at the queries and keys 0 and 1: {found}")
     return Evidence.refuted(
@@ -143,8 +158,7 @@ def check_weights_of_attention(kernel):
             {"C": 1, "q": [0, 1], "k": [0, 1]},
             "weights of determinant 0",
             f"determinant {float(found):.4f}",
-            "With C = 1 features are numbers, so that the weights phi(q_i) phi(k_j) have rank 1."
-            " The same happens for every further C.",
+            "one feature gives rank 1; likewise for every C",
         ),
         figures={"largest grid": LARGEST},
     )
@@ -196,6 +210,8 @@ any_transformer = Claim(
     ),
     expect=Verdict.REFUTED,
     repaired_by="trf-rnn/new-softmax-in-the-limit",
-    notes="'In theory' has to mean an infinite C: trf-rnn/softmax-infinite-rank excludes every"
-    " finite one, also with different features for queries and keys.",
+    notes="At q, k in {0, 1} the weights are 1/2, 1/2 and 1/(1 + e), e/(1 + e), of determinant"
+    " (e - 1)/(2 (e + 1)) = 0.2311. 'In theory' has to mean an infinite C, as"
+    " trf-rnn/softmax-infinite-rank excludes every finite one, also with different features for"
+    " queries and keys.",
 )
