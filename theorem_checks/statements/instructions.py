@@ -25,12 +25,12 @@ class Instructions(NamedTuple):
     """A program that was read once, with its constants as FLINT's, which are the quickest.
 
     **Fields**: `begun`, the constants in their places; `variables`, by place; `operations`, each
-    with the places that it reads; the places of the `last`, the results.
+    with the two places that it reads; the places of the `last`, the results.
     """
 
     begun: list[Any]
     variables: list[tuple[int, str]]
-    operations: list[tuple[int, Callable[..., Any], tuple[int, ...]]]
+    operations: list[tuple[int, Callable[[Any, Any], Any], int, int]]
     last: tuple[int, ...]
 
     @classmethod
@@ -43,7 +43,8 @@ class Instructions(NamedTuple):
             elif name == "constant":
                 made.begun[place] = _quick(Fraction(arguments[0]))
             elif name in _OPERATIONS:
-                made.operations.append((place, _OPERATIONS[name], tuple(map(int, arguments))))
+                one, other = map(int, arguments)
+                made.operations.append((place, _OPERATIONS[name], one, other))
             else:
                 raise ArgumentError("program", name, f"one of {', '.join(_OPERATIONS)}")
         return made
@@ -53,8 +54,8 @@ class Instructions(NamedTuple):
         values = [*self.begun]
         for place, name in self.variables:
             values[place] = _quick(point[name])
-        for place, operation, reads in self.operations:
-            values[place] = operation(*[values[read] for read in reads])
+        for place, operation, one, other in self.operations:
+            values[place] = operation(values[one], values[other])
         found = (values[place] for place in self.last)
         return [Fraction(int(value.p), int(value.q)) for value in found]
 

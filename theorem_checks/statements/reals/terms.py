@@ -247,8 +247,8 @@ def program_of(*roots: Node) -> Program:
     for node in nodes(*roots):
         leaf = not node.children
         arguments = node.args if leaf else [numbers[place_of(child)] for child in node.children]
-        numbers[place_of(node)] = operations.add(node.op, *arguments)
-    return operations.program(*(numbers[place_of(root)] for root in roots))
+        numbers[place_of(node)] = str(operations.add(node.op, *arguments))
+    return operations.program(*(int(numbers[place_of(root)]) for root in roots))
 
 
 def nodes_of(program: Program) -> list[Any]:
@@ -282,7 +282,7 @@ def _formula(value: object) -> Formula:
 
 def _combined(op: str, left: object, right: object) -> Any:
     for side in (left, right):
-        if hasattr(side, "__len__") and not isinstance(side, str):
+        if type(side) is not Term and hasattr(side, "__len__") and not isinstance(side, str):
             return NotImplemented  # arrays do their own arithmetic, entry by entry
     return Term(op, (_term(left), _term(right)))
 
