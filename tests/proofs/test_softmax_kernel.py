@@ -44,6 +44,7 @@ def test_every_number_of_features_is_tried_with_more_points():
 
 def test_the_weights_that_refute_are_normalised():
     found = check_weights_of_attention.function(softmax_kernel).counterexample
+    assert found is not None
     by_hand = (math.e - 1) / (2 * (math.e + 1))  # of 1/2, 1/2 and 1/(1 + e), e/(1 + e)
     assert found.found == f"determinant {by_hand:.4f}"
     assert "q = [0, 1], k = [0, 1]" in found.in_short(200)
