@@ -42,13 +42,13 @@ def test_outputs_are_written_by_the_new_state_where_it_stands():
     lines = Names.of(statement_of(says_scaled, scale.subject)).definitions()
     told = [plain_text(line) for line in lines]
     (output,) = (line for line in told if line.startswith("y_t = "))
-    assert "W_(out,m;0,0) h_t^(n_before) + W_(out,m;0,1) h_t^(n_rows)" in output
+    assert "W_(out,m;0,0) h_t^[n_before] + W_(out,m;0,1) h_t^[n_rows]" in output
     assert "h_(t-1)" not in output
     assert "λ" not in output
     states = [line for line in told if line.startswith("h_t^")]
     assert len(states) == 3
     assert all("h_(t-1)^" in line for line in states)
-    assert any(line.startswith("y'_t = ") and "h'_t^(n_rows)" in line for line in told)
+    assert any(line.startswith("y'_t = ") and "h'_t^[n_rows]" in line for line in told)
 
 
 def test_a_machine_that_puts_out_its_state_says_so_in_a_line():

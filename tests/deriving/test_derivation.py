@@ -124,10 +124,10 @@ def test_a_machine_is_told_by_definitions_invariant_base_and_step():
 
     (made,) = derivations_of(fig_1)
     assert made.definitions[0] == r"\text{GatedRNN}:\; h_t, y_t"
-    assert r"h_t^{(\text{q})} = W_{Q} x_t" in made.definitions
+    assert r"h_t^{[\text{q}]} = W_{Q} x_t" in made.definitions
     simulated = made.parts[0]
     assert simulated.rule == "simulation"
-    assert r"h_{t-1}^{(\text{kv})} = {h'}_{t-1}" in simulated.invariant
+    assert r"h_{t-1}^{[\text{kv}]} = {h'}_{t-1}" in simulated.invariant
     assert [part.name for part in simulated.parts] == ["at first", "after a step", "the outputs"]
     text, markdown = str(made), made.markdown()
     assert "invariant" in text

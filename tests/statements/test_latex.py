@@ -90,8 +90,8 @@ def test_what_is_said_for_all_has_a_letter_that_nothing_else_has(name, other, wr
 
 def test_a_block_is_called_by_the_families_of_axes_that_have_several():
     one, other, plain = (family(name, n) for name in ("ee", "fh", "axis0"))
-    assert block_latex(((one, other), (plain,)), (1, 0)) == r"^{(\text{fh})}"
-    assert block_latex(((plain, plain),), (1,)) == r"^{(\text{2})}"
+    assert block_latex(((one, other), (plain,)), (1, 0)) == r"^{[\text{fh}]}"
+    assert block_latex(((plain, plain),), (1,)) == r"^{[\text{2}]}"
     assert block_latex(((one,), (other,)), (0, 0)) == ""
 
 
@@ -101,8 +101,8 @@ def test_a_block_without_a_name_is_called_by_its_size_in_the_letters_of_the_pape
         family("axis1", n),
         family("axis1.2", n, sp.Symbol("d_k", integer=True)),
     )
-    assert block_latex(((small, one), (large,)), (0, 0)) == r"^{(n)}"
-    assert block_latex(((small, large),), (1,)) == r"^{(n \times d_{k})}"
+    assert block_latex(((small, one), (large,)), (0, 0)) == r"^{[n]}"
+    assert block_latex(((small, large),), (1,)) == r"^{[n \times d_{k}]}"
     assert block_name(((small, one), (large,)), (0, 0)) == "n, n x d_k"
 
 

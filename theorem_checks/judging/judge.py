@@ -212,7 +212,10 @@ def _proved(
     met = {c.text: discharged(c, known) for c in needed}
     if unmet := [text for text, evidence in met.items() if evidence is None]:
         said = "; ".join(unmet)
-        return Evidence.undecided(f"The proof holds only where {said}, which nothing says.")
+        return Evidence.undecided(
+            f"The proof holds only where {said}, which nothing says. Say so of the numbers, as in"
+            ' w.number("x", nonzero=True) or positive=True, or assume it in the statement.'
+        )
     if found.verdict is Verdict.PROVED:
         far = bool(failures)  # else what an engine does not prove is the end of a false one
         again = partial(concludes, proof, seconds=seconds, to_the_end=far)

@@ -184,14 +184,16 @@ def _array(value: SymbolicArray, called: Mapping[str, str]) -> str:
 
 
 def block_latex(axes: Sequence[Axis], place: Block) -> str:
-    """What stands above an array's name for one of its blocks, where there are several.
+    """What stands above an array's name for one of its blocks, where there are several: [2].
+
+    Brackets are square, as round ones would be those of a power.
 
     The families of the axes that have several; those without a name go by their size, or by their
     place where another one has that size as well.
     """
     named = zip(axes, place, names_of(axes, place), strict=True)
     told = [_family(axis, number, name) for axis, number, name in named if len(axis) > 1]
-    return rf"^{{({', '.join(told)})}}" if told else ""
+    return rf"^{{[{', '.join(told)}]}}" if told else ""
 
 
 def _family(axis: Axis, number: int, name: str) -> str:

@@ -224,7 +224,9 @@ def _scripted(text: str, sign: str, script: str, *, is_end: bool) -> str:
     return f"{text.rstrip()}{sign}{_in_brackets(script)}"
 
 
-def _in_brackets(text: str, plain: str = r"[≤≥<>]?(?:\d*|[^\W\d_](?:[^\W_]|['′])*)['′∞*]*") -> str:
+def _in_brackets(
+    text: str, plain: str = r"\[[^]]*\]|[≤≥<>]?(?:\d*|[^\W\d_](?:[^\W_]|['′])*)['′∞*]*"
+) -> str:
     """A text that stands for itself as it is, as what is `plain` does, or else in brackets."""
     text = text.strip()
     return text if re.fullmatch(plain, text) or _is_closed(text) else f"({text})"

@@ -42,9 +42,9 @@ from theorem_checks.statements.values.irrational import Irrational
 __all__ = ["ElementArray", "ElementSystem", "ShapeError", "constants_of", "elements_of"]
 
 _WAY_OUT = (
-    "A network has a degree if it uses +, -, *, @ and the functions of constructions.arrays that"
-    " are polynomials; prove the cases of a branch apart, and put linear functions in the place of"
-    " others."
+    "Arrays have +, -, *, @ and the functions of constructions.arrays, such as outer(u, v), and not"
+    " those of NumPy. A network has a degree if it uses those that are polynomials; prove the cases"
+    " of a branch apart, and put linear functions in the place of others."
 )
 
 
