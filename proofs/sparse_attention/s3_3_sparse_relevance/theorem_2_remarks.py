@@ -246,7 +246,7 @@ END = 12
 
 @check("exact")
 def check_where_all_paths_meet(alignments):
-    """S_1 = {1}, S_2 = {1, 2}, S_T = {3}, h_1 = 1, h_2 = -1: D_T >= v/kappa^2 for T <= 12.
+    """S_1 = {1}, S_2 = {1, 2}, S_T = {3}, h_1 = 1, h_2 = -1: ds_T/dh_1 >= v/kappa^2, T <= 12.
 
     Attention is uniform on these sets along the trajectory. The influence of h_1 passes s_2.
     """
@@ -265,14 +265,13 @@ def check_where_all_paths_meet(alignments):
         )
         derivatives = {T: D[0, 0] for T, D in network.derivatives(1, END).items() if T > 1}
         if any(D < HALF / 4 for D in derivatives.values()):
-            shown = ", ".join(map(str, derivatives.values()))
+            shown = ", ".join(sorted(set(map(str, derivatives.values()))))
             return Evidence.refuted(
                 Counterexample(
                     {"kappa": 2, "d": 2, "v": HALF, "t": 1, "h_1, h_2": "1, -1", "a": "-h^2"},
-                    claimed=f"D_T >= v/kappa^2 = {HALF / 4}",
-                    found=f"D_T = {shown} for T = 2, ..., {END}",
-                    explanation="The softmax moves with the states, and cancels the paths where"
-                    " all meet in s_2.",
+                    claimed=f"ds_T/dh_1 >= v/kappa^2 = {HALF / 4}",
+                    found=f"{shown} for 2 <= T <= {END}",
+                    explanation="The softmax moves with the states: the paths cancel in s_2.",
                 )
             )
     return Evidence.holds(f"v = 1/2, S_1 = {{1}}, S_2 = {{1, 2}}, S_T = {{3}}, T <= {END}")
@@ -282,7 +281,8 @@ alignment_on_the_trajectory = Claim(
     id="sparse-attention/thm-2-align-trajectory",
     title="Theorem 2 holds for every alignment whose scores are equal along the trajectory",
     source=BELOW,
-    statement=r"\alpha_{i,t} = 1/|S_t| \text{ along the trajectory} \implies |D_T| \ge c > 0",
+    statement=r"\alpha_{i,t} = 1/|S_t| \text{ along the trajectory} "
+    r"\implies \left|\frac{ds_T}{dh_1}\right| \ge c > 0",
     assumptions=("$v = 1/2$, $\\kappa = d = 2$",),
     subject=any_alignment,
     checks=(check_where_all_paths_meet,),

@@ -75,9 +75,9 @@ def check_state_not_stored(rate):
                 return Evidence.refuted(
                     Counterexample(
                         values,
-                        claimed=f"D >= c * {float(stated):.3g}",
-                        found=f"D = {float(derivatives[T]):.3g}",
-                        explanation="This excludes every c >= 1/1000; D/rate falls with T.",
+                        claimed=f"ds_T/dh_t >= c * {float(stated):.3g}",
+                        found=f"ds_T/dh_t = {float(derivatives[T]):.3g}",
+                        explanation="This excludes every c >= 1/1000.",
                     )
                 )
     return Evidence.holds("nu <= 2, rho = 1, T <= 60")
@@ -87,8 +87,8 @@ def check_state_not_stored(rate):
 def check_state_not_stored_for_all_lengths(rate):
     """For nu = rho = 1, R = {h_1}, t = 2, v = 1/4, every T: D against the rate, d = T - 1 hops.
 
-    s_T = h_T + (h_1 + h_T)/2 and h_1 does not move, so that D = (3/2) (3v/2)^(d-1). If D/rate falls
-    by a constant factor below 1 with each step, there is no c > 0.
+    s_T = h_T + (h_1 + h_T)/2 and h_1 does not move, so that D = ds_T/dh_t = (3/2) (3v/2)^(d-1). If
+    D/rate falls by a constant factor below 1 with each step, there is no c > 0.
     """
     d = sp.Symbol("d", integer=True, positive=True)
     v, one = sp.Rational(1, 4), sp.Integer(1)
@@ -110,10 +110,10 @@ def check_state_not_stored_for_all_lengths(rate):
         return parts
     return Evidence.refuted(
         Counterexample(
-            {"nu": 1, "rho": 1, "v": v, "R": "{h_1}", "t": 2},
-            claimed=f"D >= c * {rate(v, one, one, d)} for some c > 0, d = T - 1",
-            found=f"D = {derivative}",
-            explanation=f"D/rate falls by the factor {step} with each step, to 0.",
+            {"nu": 1, "rho": 1, "v": v, "R": "{h_1}", "t": 2, "d": "T - 1"},
+            claimed=f"ds_T/dh_t >= c * {rate(v, one, one, d)} for some c > 0",
+            found=f"ds_T/dh_t = {derivative}",
+            explanation=f"Their ratio falls by the factor {step} with each step, to 0.",
         ),
         parts=(parts,),
     )
@@ -121,10 +121,13 @@ def check_state_not_stored_for_all_lengths(rate):
 
 guarantee = Claim(
     id="sparse-attention/guarantee",
-    title="Screening guarantees Omega((rho + nu)^-d) for every t >= 0, whatever V",
+    title="Screening guarantees Omega((rho + nu)^-d) for every t >= 0, V being 'mild'",
     source=GUARANTEE,
     statement=r"\|\nabla_{h_t} L\| = \Omega(1/(\rho + \nu)^d) \text{ for all } t \ge 0",
-    assumptions=SETTING,
+    assumptions=(
+        *SETTING,
+        r"'mild assumptions on $V$' (Theorem 2) read as: $V = v$ is invertible, and $0 < v < 1$",
+    ),
     subject=printed,
     checks=(check_state_not_stored_for_all_lengths, check_state_not_stored),
     controls=(Control("with-v", with_v, "one factor v for each state passed"),),
