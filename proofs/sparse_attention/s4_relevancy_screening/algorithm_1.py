@@ -244,14 +244,26 @@ algorithm_repaired = Claim(
 
 @check("exact")
 def check_buffer(buffer):
-    """Lines 3 to 5 as the cell runs them: add h_t, remove h_{t-nu}."""
+    """Lines 3 to 5 as the cell runs them: add h_t, remove h_{t-nu}.
+
+    Where sets differ, full ones of more than one state are shown, if there are such.
+    """
+    different = []
     for nu, rho in SIZES:
         for t, (memory, _) in enumerate(numbered_steps(nu, rho, 6), start=1):
             stated = [i for i in range(1, 8) if buffer(nu, t, i)]
             if (found := times(memory.buffer)) != stated:
-                values = {"nu": nu, "t": t}
-                return Evidence.refuted(Counterexample(values, f"{stated}", f"{found}"))
-    return Evidence.holds("nu <= 3, t <= 6")
+                different.append((nu, t, stated, found))
+    if not different:
+        return Evidence.holds("nu <= 3, t <= 6")
+    nu, t, stated, found = min(different, key=lambda one: not 1 < one[0] < one[1])
+    told = f"S_t = {of_states(stated)}", of_states(found)
+    return Evidence.refuted(Counterexample({"nu": nu, "t": t}, *told))
+
+
+def of_states(indices):
+    """Write a set of states as the paper does."""
+    return f"{{{', '.join(f'h_{i}' for i in indices)}}}"
 
 
 def says_buffer(buffer, w):
@@ -270,20 +282,22 @@ def says_buffer(buffer, w):
 
 
 check_buffer_for_all_sizes = proof_of(says_buffer, name="check_buffer_for_all_sizes")
-
+OF_THOSE_THERE = r"of the states that there are, $h_1, h_2, \dots$: for small $t$ they are fewer"
 
 buffer_printed = Claim(
     id="sparse-attention/S-def",
     title="The short-term buffer of Algorithm 1 holds h_{t-nu}, ..., h_{t-1}",
     source=TEXT,
     statement=r"S_t = \{h_{t-\nu}, \dots, h_{t-1}\}",
+    assumptions=(OF_THOSE_THERE,),
     subject=printed_buffer,
     says=says_buffer,
     checks=(check_buffer, check_buffer_for_all_sizes),
     controls=(Control("algorithm", mended_buffer, "h_{t-nu+1}, ..., h_t"),),
     expect=Verdict.REFUTED,
     repaired_by="sparse-attention/S-def-repaired",
-    notes="The text is one step behind Algorithm 1; its relevance score, which starts with"
+    notes="The text is one step behind Algorithm 1: for nu = 2 line 3 of step 3 adds h_3 to"
+    " {h_1, h_2}, and line 5 removes h_1. The relevance score of the text, which starts with"
     " alpha_{i,i}, agrees with the algorithm.",
 )
 
@@ -303,6 +317,7 @@ buffer_repaired = Claim(
     title="The short-term buffer of Algorithm 1 holds h_{t-nu+1}, ..., h_t",
     source=TEXT,
     statement=r"S_t = \{h_{t-\nu+1}, \dots, h_t\}",
+    assumptions=(OF_THOSE_THERE,),
     subject=mended_buffer,
     says=says_buffer_of_lines,
     checks=(
