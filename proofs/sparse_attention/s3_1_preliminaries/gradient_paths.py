@@ -65,6 +65,12 @@ ONE_PATH = Paths(lambda c, q: int(q == 0), lambda c: 1)
 TWO_FOR_EACH_NEIGHBOUR = Paths()
 
 
+def _told(paths):
+    """Write of each path how many skip connections it has, and how many states it passes."""
+    kinds = sorted(paths.items(), reverse=True)
+    return ", ".join(f"{times} x {kind}" if times > 1 else f"{kind}" for kind, times in kinds)
+
+
 @check("exact")
 def check_terms_written_out(paths):
     """Write each term out on free symbols, and count its products: P is a skip connection."""
@@ -76,11 +82,10 @@ def check_terms_written_out(paths):
             if found != paths(chain, k):
                 return Evidence.refuted(
                     Counterexample(
-                        {"k": k, "chain": chain},
-                        claimed=f"(skip connections, Jacobians): paths = {paths(chain, k)}",
-                        found=f"{dict(found)}",
-                        explanation="F_{m,m-1} is a sum of two: one path passes the state, the"
-                        " other goes from s_{m-1} to s_m through the attention scores.",
+                        {"k": k, "chain": f"({', '.join(map(str, chain))})"},
+                        claimed=f"paths of (skips, states) {_told(paths(chain, k))}",
+                        found=_told(found),
+                        explanation="F_{m,m-1} is a sum of two paths: P J passes a state, Q none.",
                     )
                 )
     return Evidence.holds("all n, t and Jacobians; k <= 4")
