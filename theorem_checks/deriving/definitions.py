@@ -11,8 +11,11 @@ from theorem_checks.deriving.equations import equations
 from theorem_checks.deriving.long_sides import free_letter
 from theorem_checks.deriving.shared_values import with_names
 from theorem_checks.proving.machines.simulations import Simulated
+from theorem_checks.proving.machines.steps import Unrolled
 from theorem_checks.proving.rules.rewriting import conjuncts_of
 from theorem_checks.statements.always import Always
+from theorem_checks.statements.arrays.index_expressions import scalar
+from theorem_checks.statements.arrays.index_families import indices_of
 from theorem_checks.statements.chains import EveryChain, EveryFirstChain, Interface, Link
 from theorem_checks.statements.conclusions import (
     All,
@@ -139,7 +142,9 @@ def written(value: Any, called: Mapping[str, str]) -> str:
 
 
 def invariant_of(given: Any, names: Names) -> tuple[str, ...]:
-    """The relation of two machines' states that a simulation was given, as equations."""
+    """What a rule says of states: a relation of those of two machines, or a state as a sum."""
+    if isinstance(given, Unrolled):
+        return tuple(_unrolled(given, names))
     if not isinstance(given, Simulated):
         return ()
     lines = []
@@ -157,6 +162,15 @@ def invariant_of(given: Any, names: Names) -> tuple[str, ...]:
         lines.append(rf"{head}:\; {latex_of(start, names.called)} \text{{ at first, }}")
         lines[-1] += rf"{latex_of(after, names.called)} \text{{ after a token}}"
     return tuple(lines)
+
+
+def _unrolled(given: Unrolled, names: Names) -> Iterator[str]:
+    """The state before the token t, block by block, as a sum over the tokens before."""
+    for place, block in given.state.blocks.items():
+        order = [index.name for index in indices_of(given.state.axes, place)]
+        before = given.before.blocks.get(place, scalar(0))
+        said = (entry_latex(one, order, names.called) for one in (block, before))
+        yield " = ".join(filter(None, said))  # not in matrices, so that there is a text of each
 
 
 def in_short(conclusion: Conclusion, names: Names) -> str:

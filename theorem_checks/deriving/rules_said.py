@@ -9,7 +9,7 @@ __all__ = ["AS_RUN", "rule_of", "said_of", "without_unused"]
 AS_RUN = "the code comes to the same term on both sides as it is run on symbols"
 """Of a whole statement in which there is nothing left to prove."""
 
-_POWER = "^{(t-1-s)}"
+_POWER = "^{(t-1-"
 """How powers are written that are 0 from the token on."""
 
 _SAID: Mapping[str, str] = {
@@ -86,7 +86,7 @@ _SAID: Mapping[str, str] = {
     "unrolling delays": "by unrolling delays: a step moves each unit on, and adds what the token"
     " gives, so that the state is a sum over the tokens before, each moved on by its age; what is"
     " read there are the outputs (shift is the matrix that moves the units on, and shift^(t-1-s)"
-    " its power where s < t, and 0 else)",
+    " its power where s < t, and 0 else; an entry of such a power stands in place of [t = s + j])",
     "linear combination": "the difference of the sides is made of differences of the outputs",
     "inner dimension": "a product through n dimensions, triangular with ones, has at most n rows",
     "order of delay": "the rows X A^i and the columns A^k Y have a product that is triangular with"

@@ -16,6 +16,7 @@ from theorem_checks.statements.conclusions import (
     Computes,
     Equal,
 )
+from theorem_checks.statements.plain_text import plain_text
 from theorem_checks.statements.terms import put, replacement
 from theorem_checks.statements.worlds.concrete import Concrete
 from theorem_checks.statements.worlds.symbolic import Symbolic
@@ -74,6 +75,22 @@ def test_a_machine_that_decays_is_a_sum_of_powers():
     assert Decayed().unrolled(aged).verdict is Verdict.PROVED
     split = Decayed(lambda kept, state: state - (state - kept))
     assert split.unrolled(aged).verdict is Verdict.PROVED
+
+
+def test_a_derivation_has_the_state_as_a_sum():
+    made = Decayed().unrolled(aged).derivation()
+    (state,) = map(plain_text, made.invariant)
+    assert state == "h_(t-1)_i = Σ_(s < T) (keep^(t-1-s))_i xs_si"
+    assert "its power where s < t" in str(made)
+
+    w = Symbolic()
+    d, T = w.size("d"), w.size("T")
+    token, xs = w.array("x", d), w.array("xs", T, d)
+    before = w.entries(lambda h, t, s: h.at_most(s, t), T, T) @ xs
+    made = unrolling(Computes(w.machine(Adding(), token), xs, before)).derivation()
+    (state,) = map(plain_text, made.invariant)
+    assert state == "h_(t-1)_i = Σ_(s < T) ([s ≤ t] - δ_st) xs_si"
+    assert "power" not in str(made)
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ import sympy as sp
 from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.conclude import prove
 from theorem_checks.proving.effort import alternatives
-from theorem_checks.proving.machines.steps import length_of, outputs_at, row_at
+from theorem_checks.proving.machines.steps import Unrolled, length_of, outputs_at, row_at
 from theorem_checks.statements.arrays.index_expressions import (
     IndexExpression,
     Opaque,
@@ -106,7 +106,8 @@ def unrolling_delays(conclusion: Computes) -> Evidence:
     if whole.verdict is Verdict.REFUTED:
         reason = f"An obligation is false, which does not refute the conclusion: {whole.reason}"
         whole = Evidence.undecided(reason)
-    return concluded(whole, conclusion, "unrolling delays")
+    given = Unrolled(line.state, summed)
+    return concluded(whole, conclusion, "unrolling delays", given=given)
 
 
 class _Line:

@@ -1,6 +1,7 @@
 """Steps of a machine: its token at a time, what it adds, what is put out after a few of them."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import sympy as sp
@@ -23,6 +24,7 @@ from theorem_checks.statements.terms import (
 )
 
 __all__ = [
+    "Unrolled",
     "added_by_a_token",
     "length_of",
     "output_after",
@@ -30,6 +32,18 @@ __all__ = [
     "require_one_token",
     "row_at",
 ]
+
+
+@dataclass(frozen=True)
+class Unrolled:
+    """A state before the token t as a sum over the tokens before, for whoever reads the proof.
+
+    **Fields**: `state`, the array that it is the value of; the sum, `before`, in the same indices
+    and t.
+    """
+
+    state: SymbolicArray
+    before: SymbolicArray
 
 
 def row_at(token: Any, tokens: Any, time: Index) -> dict[str, Any]:

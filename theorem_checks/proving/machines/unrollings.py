@@ -7,7 +7,13 @@ from typing import Any
 from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.conclude import prove
 from theorem_checks.proving.effort import alternatives
-from theorem_checks.proving.machines.steps import added_by_a_token, length_of, outputs_at, row_at
+from theorem_checks.proving.machines.steps import (
+    Unrolled,
+    added_by_a_token,
+    length_of,
+    outputs_at,
+    row_at,
+)
 from theorem_checks.proving.rules.entries import entries_in
 from theorem_checks.proving.rules.parts import sufficient
 from theorem_checks.statements.arrays.index_expressions import Scalar, Sum, scalar
@@ -90,7 +96,8 @@ def unrolling(conclusion: Computes) -> Evidence:
         parts[outputs_at(place, read)] = prove(Equal(block, put(row.renamed(names), powers)))
     if missing := {place[1:] for place in outputs.blocks} - set(read.blocks):
         raise ArgumentError("outputs", missing, "blocks that the machine has")
-    return concluded(sufficient(parts, "all sequences, of all lengths"), conclusion, "unrolling")
+    whole = sufficient(parts, "all sequences, of all lengths")
+    return concluded(whole, conclusion, "unrolling", given=Unrolled(machine.state, summed))
 
 
 def _factors_in_tokens(machine: Machine, tokens: Any, outputs: SymbolicArray) -> dict[str, Tensor]:
