@@ -2,10 +2,11 @@
 
 from itertools import permutations
 
+import numpy as np
 import pytest
 import sympy as sp
 
-from theorem_checks.judging.sides import _order, equal_sides, unequal_sides, wrong_order
+from theorem_checks.judging.sides import _order, equal_sides, shown, unequal_sides, wrong_order
 from theorem_checks.statements.conclusions import AtMost, Equal, Less
 from theorem_checks.statements.hypotheses import Unequal
 from theorem_checks.statements.values.radicals import NoExactValueError
@@ -37,3 +38,9 @@ def test_equal_sides_are_told_from_others():
         assert unequal_sides(Equal(left, left), WORLD) is None
         assert equal_sides(Unequal(left, right), WORLD) is None
     assert equal_sides(Unequal(sp.sqrt(8), 2 * sp.sqrt(2)), WORLD) is not None
+
+
+def test_an_irrational_number_is_written_as_mathematics():
+    assert shown(sp.exp(-sp.sqrt(2))) == "e^(- √2)"
+    assert shown((sp.pi, sp.Rational(1, 3))) == "(π, 1/3)"
+    assert shown(np.array([sp.E, 2], dtype=object)) == "[e, 2]"

@@ -87,6 +87,13 @@ def test_in_how_many_claims_each_word_is_told(entry):
     assert counts == {"ntk": 0, "depth": 1, "breadth": 1, "dependency": 0}
 
 
+def test_small_words_are_asked_for_where_there_are_no_others(entry):
+    claim = {**entry, "title": "Depth, and no other word"}
+    assert is_about("the depth of a", claim)
+    assert is_about("of the NTK", {**entry, "title": "Its tangent kernel"})
+    assert not is_about("of", {**claim, "id": "own/x", "statement": "x", "title": "Depth"})
+
+
 @pytest.mark.parametrize(("word", "other"), [("query", "queries"), ("queries", "query")])
 def test_a_word_in_y_has_another_plural(entry, word, other):
     assert is_about(word, {**entry, "title": f"All {other} are mixed"})

@@ -285,4 +285,4 @@ def test_a_counterexample_says_how_the_sides_compare():
     assert found.found == "0 > -1"
     found = prove_for_all((x * y == y * y) | (x < y), assume=[x == 2, y == 1]).counterexample
     assert found is not None
-    assert found.found == "2 > 1 and 2 > 1"
+    assert found.found == "2 > 1 in x y = y² and 2 > 1 in x < y"

@@ -10,6 +10,8 @@ from theorem_checks.proving.identities.balls import differ
 from theorem_checks.statements.arrays.element_arrays import ElementArray, constants_of, elements_of
 from theorem_checks.statements.conclusions import AtMost, Equal, Less
 from theorem_checks.statements.hypotheses import Unequal
+from theorem_checks.statements.numbers_in_latex import number_latex
+from theorem_checks.statements.plain_text import plain_text
 from theorem_checks.statements.reals.differences import Difference
 from theorem_checks.statements.state_sizes import StateSize
 from theorem_checks.statements.terms import components, same_nesting, term
@@ -90,12 +92,18 @@ def shown(value: Any) -> str:
     if isinstance(value, ElementArray | np.ndarray):
         value = value if isinstance(value, np.ndarray) else elements_of(value)
         return _listed(value.tolist())
-    return str(value)
+    return _text(value)
 
 
 def _listed(value: Any) -> str:
     """Nested lists of numbers, each as it is written: 7, and not Fraction(7, 1)."""
-    return f"[{', '.join(map(_listed, value))}]" if isinstance(value, list) else str(value)
+    return f"[{', '.join(map(_listed, value))}]" if isinstance(value, list) else _text(value)
+
+
+def _text(value: Any) -> str:
+    """A number as one writes it: e^(-e), and not exp(-E)."""
+    is_irrational = isinstance(value, sp.Expr) and not value.is_Rational
+    return plain_text(number_latex(value)) if is_irrational else str(value)
 
 
 def _entries(side: Any) -> list[sp.Expr]:

@@ -27,6 +27,9 @@ _SAME = (
 )
 """Words of the field that stand for the same."""
 
+_FILLERS = {"a", "an", "and", "at", "by", "for", "in", "is", "of", "on", "or", "the", "to", "with"}
+"""Words that are not asked for where others are."""
+
 _ENDINGS = ("ations", "ation", "ating", "ated", "ates", "ate", "ings", "ing", "ed", "es", "ly", "e")
 _SHORTEST = 5  # what has to be left of a word that loses its ending; of a plural, three letters
 _DOCSTRING = re.compile(r'(?:\s|#.*\n)*[rR]?"""(.*?)"""', re.DOTALL)
@@ -96,7 +99,9 @@ def _wanted(words: str) -> list[Word]:
                 left = written.sub(" ", left, count=1)
                 wanted.append((phrase, *(other for other in group if other != phrase)))
                 break
-    return wanted + [(word,) for word in left.split()]
+    others = left.split()
+    telling = [word for word in others if word not in _FILLERS]
+    return wanted + [(word,) for word in telling or (others if not wanted else ())]
 
 
 def _has(text: str, word: Word) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import reduce
-from typing import Any
+from typing import Any, cast
 
 import sympy
 
@@ -26,6 +26,7 @@ from theorem_checks.verdicts.counterexamples import Counterexample, assigned
 __all__ = ["Formulas", "Problem"]
 
 _SHOWN = 4  # comparisons of a claim, with their values
+_SHORT = 40  # characters of one that is written beside its values
 
 Formulas = Formula | Sequence[Formula]
 Point = Mapping[str, Fraction | Root]
@@ -115,7 +116,12 @@ class Problem:
         if not 0 < len(compared) <= _SHOWN:
             return "false"
         order = {-1: "<", 0: "=", 1: ">"}
-        return " and ".join(f"{left} {order[sign(left - right)]} {right}" for left, right in sides)
+        found = [f"{left} {order[sign(left - right)]} {right}" for left, right in sides]
+        if len(found) > 1:  # which of them is about what
+            told = [formula_text(cast(Formula, part)) for part in compared]
+            pairs = zip(found, told, strict=True)
+            found = [one if len(of) > _SHORT else f"{one} in {of}" for one, of in pairs]
+        return " and ".join(found)
 
 
 def _numbers(point: Point) -> tuple[Mapping[str, Any], Any]:
