@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from theorem_checks.running.about import about, is_about, nearest, of_each_word
+from theorem_checks.running.about import _stems, about, is_about, nearest, of_each_word
 
 
 @pytest.fixture
@@ -104,3 +104,17 @@ def test_the_nearest_claims_have_the_most_words_and_say_which_they_lack(entry):
     found = nearest("depth hops breadth", [*others, entry])
     assert found[0] == (entry, ["breadth"])
     assert nearest("breadth width", [*others, entry]) == []
+
+
+@pytest.mark.parametrize(
+    ("word", "stems"),
+    [
+        ("bated", []),
+        ("saturated", ["satur"]),
+        ("gated", []),
+        ("learning", ["learn"]),
+        ("reading", []),
+    ],
+)
+def test_an_ending_is_taken_from_long_words_alone(word, stems):
+    assert list(_stems(word)) == stems

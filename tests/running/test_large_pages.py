@@ -2,8 +2,11 @@
 
 import subprocess
 import sys
+from types import SimpleNamespace
 
 import pytest
+
+from theorem_checks.running import large_pages
 
 PROGRAM = """
 import os
@@ -30,3 +33,24 @@ def test_what_is_gathered_stays_what_it_was():
     if int(ran.stdout) == 0:
         pytest.skip("this system gathers no pages")
     assert int(ran.stdout) >= 1 << 23
+
+
+def test_the_bytes_that_are_in_large_pages_are_counted(monkeypatch):
+    ranges = [
+        (1, 5 * large_pages.LARGE - 1),
+        (7 * large_pages.LARGE, 8 * large_pages.LARGE),
+        (3, 9),
+    ]
+    asked = []
+
+    def advise(start, size, _):
+        asked.append((start.value, size.value))
+        return 0 if size.value > large_pages.LARGE else -1
+
+    monkeypatch.setattr(large_pages, "_own_ranges", lambda: iter(ranges))
+    monkeypatch.setattr(large_pages.ctypes, "CDLL", lambda _: SimpleNamespace(madvise=advise))
+    assert large_pages.gather_pages() == 3 * large_pages.LARGE
+    assert asked == [
+        (large_pages.LARGE, 3 * large_pages.LARGE),
+        (7 * large_pages.LARGE, large_pages.LARGE),
+    ]

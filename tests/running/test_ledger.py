@@ -268,3 +268,12 @@ def test_a_row_that_was_changed_counts_as_absent(tmp_path, make_claim, as_catalo
 @check("search")
 def tampered(subject):
     raise NotImplementedError
+
+
+def test_a_run_takes_on_again_what_it_has_and_no_other_takes_it(path):
+    with Ledger(path) as one, Ledger(path) as other:
+        assert one.take("a job")
+        assert one.take("a job")
+        assert not other.take("a job")
+        one.give_back("a job")
+        assert other.take("a job")
