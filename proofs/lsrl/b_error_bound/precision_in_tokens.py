@@ -1,52 +1,60 @@
 """App. B: how many tokens a precision takes.
 
-The number of cells is a ceiling, of which only this is used: integers lie on one side of it or the
-other.
+The number of cells a side is the ceiling of z = L sqrt(d)/(2 eps), the integer m with m - 1 < z and
+z <= m. The bound of m cells a side is at most eps as z <= m, and that of n is only if z <= n, so
+that m - 1 is less than the integer n. That a finer grid has more cells is by induction over d.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from math import ceil
+from math import ceil, floor
 from typing import Any
+
+import sympy as sp
 
 from proofs.lsrl import PAPER
 from proofs.lsrl.b_error_bound.cells import APP_B
 from theorem_checks import (
     All,
+    AtMost,
     Claim,
     Control,
     Counterexample,
     Equal,
     Evidence,
-    ForReals,
+    ForAll,
+    Implies,
+    Less,
     Mutant,
     Source,
     Verdict,
+    arithmetic,
+    assuming,
     check,
-    every,
-    iff,
-    implies,
+    given_each,
     proof_of,
-    where,
+    prove,
+    prove_by_induction,
+    sqrt,
+    syllogism,
 )
+from theorem_checks.proving.rules.derivations import Applied, Derived, Instance, derivation
 
 
 @dataclass(frozen=True)
 class Tokens:
     """A rule for how many tokens it takes, from z = L sqrt(d)/(2 eps) and d.
 
-    `per_side(k, z)` says that k is its number of cells per side, of which `cells(k, d)` are the
-    tokens.
+    `per_side(z)` is its number of cells a side, k say, and `cells(k, d)` the number of tokens.
     """
 
-    per_side: Callable[..., Any] = lambda k, z: (k - 1 < z) & (z <= k)
+    per_side: Callable[..., Any] = lambda z: -floor(-z)
     cells: Callable[..., Any] = lambda k, d: k**d
 
     def number(self, z, d):
-        """Return the number of tokens; where no integer will do, what z cells a side would be."""
-        found = [k for k in range(ceil(z) + 2) if self.per_side(k, z)]
-        return self.cells(found[0] if found else z, d)
+        """Return the number of tokens."""
+        return self.cells(self.per_side(z), d)
 
 
 CASES = tuple(
@@ -72,24 +80,49 @@ def check_tokens(tokens):
 
 
 def says_tokens(tokens, w):
-    """With n cells a side the bound is at most eps if and only if n is at least this number k.
+    """The rule takes ceil(z)^d tokens, which have the bound eps, and no grid of fewer has it.
 
-    For all real L, eps and sqrt(d). Of the integers n and k only this is used: n >= k or
-    n <= k - 1. It is the ceiling c of z, and the tokens of m cells a side are m^d, for every d.
+    z = L sqrt(d)/(2 eps), and its ceiling is the integer m with m - 1 < z <= m. The bound of a grid
+    of n cells a side, which are n^d tokens, is L sqrt(d)/(2 n).
     """
-    L, root, eps, n, k = w.reals("L root_d eps n k")
-    given = every(L > 0, root > 0, eps > 0, n >= 1, (n >= k) | (n <= k - 1))
-    per_side = implies(eps > 0, tokens.per_side(k, L * root / (2 * where(eps > 0, eps, 1))))
-    enough = L * root <= 2 * n * eps
-    m, d = w.size("m"), w.size("d")
-    z, c = w.reals("z c")
-    return All(
-        (
-            ForReals(implies((z > 0) & (c - 1 < z) & (z <= c), tokens.per_side(c, z))),
-            ForReals(implies(given & per_side, iff(enough, n >= k))),
-            Equal(w.call(tokens.cells, m, d), m**d),
-        )
+    d, m, n = (w.size(name) for name in "dmn")
+    L, eps = (w.number(name, positive=True, small=True) for name in ("L", "eps"))
+    root = sqrt(d)
+    z = L * root / (2 * eps)
+    number = w.call(tokens.number, z, d)
+    enough, others = (AtMost(L * root / (2 * k), eps) for k in (m, n))
+    least = All((Equal(number, m**d), enough, Implies(others, AtMost(number, n**d))))
+    return Implies(All((Less(m - 1, z), AtMost(z, m))), least)
+
+
+def by_ceiling_and_powers(whole):
+    """The ceiling by arithmetic, the least number of cells by induction over the dimension."""
+    given, (rule, enough, least) = whole.hypothesis, whole.body.parts
+    m, d, n = *rule.rhs.args, least.body.rhs.args[0]
+    (rounded,) = rule.lhs.atoms(sp.floor)  # of -z, so that it is -m
+    ceiling, finer = Equal(rounded, -m), AtMost(m, n)
+    to_power = Implies(ceiling, rule)
+    rule_known = syllogism(
+        Implies(given, rule),
+        to_power,
+        prove(Implies(given, ceiling)),
+        assuming(to_power, prove(Equal(rule.rhs, rule.rhs)), ceiling),
     )
+    no_less = Implies(given, Implies(least.hypothesis, finer))
+    e = sp.Symbol("e", integer=True, positive=True)
+    powers = ForAll(e, 1, Implies(finer, AtMost(m**e, n**e)))
+    more = AtMost(rule.rhs, least.body.rhs)
+    compared = Implies(All((rule, more)), least.body)
+    least_known = derivation(
+        Implies(given, least),
+        Derived(Implies(given, rule), rule_known),
+        Derived(no_less, prove(no_less)),
+        Derived(powers, prove_by_induction(powers)),
+        Instance(powers, d),
+        Applied(Implies(finer, more)),
+        Derived(compared, arithmetic(compared)),
+    )
+    return given_each(whole, rule_known, prove(Implies(given, enough)), least_known)
 
 
 class RoundedLast(Tokens):
@@ -100,7 +133,10 @@ class RoundedLast(Tokens):
         return ceil(z**d)
 
 
-PRINTED = Tokens(lambda k, z: k == z)
+WHOLE_AND_NOT = [  # z = 2 and z = 3/2, where the bounds of n = 2, 3 cells a side are at most eps
+    {"d": 4, "m": 2, "n": n, "L": Fraction(L), "eps": 1} for n in (1, 2, 3) for L in ("2", "3/2")
+]
+PRINTED = Tokens(lambda z: z)
 ROUNDED_UP = Tokens()
 tokens_printed = Claim(
     id="lsrl/app-b-N",
@@ -116,24 +152,26 @@ tokens_printed = Claim(
 )
 tokens = Claim(
     id="lsrl/new-app-b-N",
-    title="The grid takes ceil(L sqrt(d)/(2 eps))^d tokens for the bound eps",
+    title="A grid of ceil(L sqrt(d)/(2 eps))^d tokens has the bound eps, and none of fewer has it",
     source=APP_B,
-    statement=r"\tfrac{1}{2n} L \sqrt d \le \epsilon"
-    r" \iff n \ge \lceil L \sqrt d/(2\epsilon) \rceil, \qquad N = n^d",
-    assumptions=(r"$n$ cells a side, as many tokens as cells",),
+    statement=r"N = m^d,\ m = \lceil L \sqrt d/(2\epsilon) \rceil:\quad"
+    r" \frac{L \sqrt d}{2m} \le \epsilon,\quad"
+    r" \frac{L \sqrt d}{2n} \le \epsilon \implies N \le n^d",
+    assumptions=(
+        r"$n$ cells a side, as many tokens as cells; the bound is that of lsrl/app-b-bound",
+    ),
     subject=ROUNDED_UP,
     says=says_tokens,
-    checks=(proof_of(says_tokens), check_tokens),
+    checks=(
+        proof_of(says_tokens, by_ceiling_and_powers, instances=WHOLE_AND_NOT),
+        check_tokens,
+    ),
     mutants=(
         Mutant("printed", PRINTED, "no ceiling"),
-        Mutant("outer", RoundedLast(lambda k, z: k == z), "ceil of all"),
+        Mutant("outer", RoundedLast(lambda z: z), "ceil of all"),
         Mutant("sides", Tokens(cells=lambda k, d: k * d), "k d for k^d"),
-        Mutant("down", Tokens(lambda k, z: (k <= z) & (z < k + 1)), "rounded down"),
-        Mutant(
-            "one-more",
-            Tokens(lambda k, z: (k - 1 <= z) & (z < k)),
-            "one more where z is an integer",
-        ),
+        Mutant("down", Tokens(floor), "rounded down"),
+        Mutant("one-more", Tokens(lambda z: floor(z) + 1), "one more where z is an integer"),
     ),
     late=(
         Mutant(
