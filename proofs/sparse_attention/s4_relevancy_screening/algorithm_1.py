@@ -88,15 +88,16 @@ def mended_lag(nu, rho):
 def reference(lag, nu, rho, length):
     """Algorithm 1 with dictionaries and all states kept; return {t: (S, R, context)}.
 
-    R takes a state while there is room, and then in the place of the lowest, if it is lower.
+    R takes a state while there is room, and then in the place of the lowest, if it is lower. A
+    state that was in no buffer yet has no relevance yet, and one that is yet to come cannot enter.
     """
     weight, R, beta, found = dict(enumerate(WEIGHTS, start=1)), [], {}, {}
     for t in range(1, length + 1):
         S = list(range(max(1, t - nu + 1), t + 1))
-        if (candidate := t - lag(nu, rho)) > 0:
+        if 0 < (candidate := t - lag(nu, rho)) <= t:
             R.append(candidate)
             if len(R) > rho:
-                R.remove(min(R, key=lambda i: (beta[i], -i)))
+                R.remove(min(R, key=lambda i: (beta.get(i, 0), -i)))
         M = [*S, *R]
         total = sum(weight[i] for i in M)
         for i in S:
@@ -147,7 +148,7 @@ def check_cell_runs_the_algorithm(lag):
             if found != (S, R, c):
                 values = {"nu": nu, "rho": rho, "t": t}
                 return Evidence.refuted(
-                    Counterexample(values, f"S, R, c = {S}, {R}, {c}", f"{found}")
+                    Counterexample(values, f"S, R, c = {S}, {R}, {c}", ", ".join(map(str, found)))
                 )
     return Evidence.holds("nu <= 3, rho <= 2, T = 8, exact weights")
 
@@ -222,7 +223,7 @@ algorithm_repaired = Claim(
             says_enters_as_it_leaves, proof=("buffer.v", "enters_as_it_leaves.v"), tier="deep"
         ),
         check_each_state_once,
-        check_cell_runs_the_algorithm.killing("one-late"),
+        check_cell_runs_the_algorithm.killing("one-early", "one-late"),
     ),
     mutants=(
         Mutant("printed", printed_lag, "t - rho"),
