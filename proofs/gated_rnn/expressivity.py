@@ -47,10 +47,12 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Expressivity:
-    """That the layers of a realisation can (`possible`) or cannot compute the maps of its target.
+    """A network that is to compute a target for all weights of it: attention, or a gated RNN.
 
-    `small` lists sizes at which polynomials are compared, `measured` the instances at which errors
-    are measured; by default those for attention or for the gated RNN.
+    `realisation` has the cells of the network, each entry of their weights, and the target. Where
+    the claim is that there is no such network, `possible` is false, and the network refutes it. At
+    the sizes in `small` both are compared as polynomials, at the weights in `measured` errors are
+    measured; where none are given, at those that all claims about this target share.
     """
 
     realisation: Realisation

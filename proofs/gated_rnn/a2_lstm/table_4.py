@@ -46,7 +46,7 @@ KEY_VALUES = (family("kv", i="d_v", j="d_k"),)
 
 
 def says_left(expressivity: Expressivity, w: World) -> All:
-    """One LSTM of d_v d_k units and a readout are attention.
+    """Two cells, an LSTM of d_v d_k units and a linear readout, are attention.
 
     Unit (i, j) holds what attention has in its memory, and hands on that times the query's entry.
     """
@@ -77,10 +77,15 @@ def says_right(expressivity: Expressivity, w: World) -> All:
 
 table_4_left = Claim(
     id="gated-rnn/tab4-left",
-    title="One LSTM layer of d^2 linearised units with Table 4's weights is linear self-attention",
+    title="An LSTM layer of d_v d_k linearised units, as in Table 4, and a readout are attention",
     source=Source(PAPER, "Table 4, left; App. A.2"),
-    statement=r"c_{ij} \mathrel{+}= v_i k_j,\quad o_{ij} = q_j,\quad \sum_j o_{ij} c_{ij} = y_i",
-    assumptions=(LINEAR, r"$\sigma(b_f) = 1$, the limit of $b_f = +\infty$"),
+    statement=r"c_{ij} \mathrel{+}= v_i k_j,\quad o_{ij} = q_j,\quad \sum_j o_{ij} c_{ij} = y_i,"
+    r"\quad i \le d_v,\ j \le d_k",
+    assumptions=(
+        LINEAR,
+        r"$\sigma(b_f) = 1$, the limit of $b_f = +\infty$",
+        r"two cells: the LSTM, and the readout that sums over $j$",
+    ),
     covers=("gated-rnn/a2-no-lambda0",),
     subject=LEFT,
     says=says_left,
