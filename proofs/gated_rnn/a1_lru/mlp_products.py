@@ -230,7 +230,7 @@ def check_parameters(width):
 
 parameters = Claim(
     id="gated-rnn/a1-mlp-params",
-    title="A perceptron with d hidden units has as many parameters as a GLU",
+    title="A perceptron with d hidden units has as many weights as a GLU, its d biases not counted",
     source=Source(PAPER, "App. A.1, 'keeping the number of parameters fixed'"),
     statement=r"2 d^2 = d\,n + n\,d \text{ for } n = d",
     assumptions=("matrices; the d biases of the perceptron are not counted",),
