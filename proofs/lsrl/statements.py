@@ -31,6 +31,7 @@ from theorem_checks import World as WorldOfStatement
 
 __all__ = [
     "Equations",
+    "EquationsOfHalves",
     "Found",
     "Together",
     "all_proved",
@@ -102,6 +103,32 @@ class Equations:
             return {name: array + array for name, array in given.items()}
 
         return (Mutant("wide", wide, "twice as much for 90 units and more"),)
+
+
+HALVES = {"first half": "I, 0", "second half": "0, I"}
+
+
+def in_halves(w: World, found: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the two halves of each vector of 2 n entries, as vectors of n."""
+    return {
+        f"{name}, {half}": w.read(text, "n", "n n") @ vector
+        for name, vector in found.items()
+        for half, text in HALVES.items()
+    }
+
+
+class EquationsOfHalves(Equations):
+    """The same of vectors of 2 n entries, half by half, so that a formula has no blocks."""
+
+    def __init__(self, claimed: Found) -> None:
+        super().__init__(lambda w: in_halves(w, claimed(w)))
+
+    def says(self, found: Found, w: WorldOfStatement) -> All:
+        """Both halves of what is found are those of what is claimed, in each vector."""
+        return super().says(found, w)
+
+    def _pairs(self, found: Found, w: World) -> list[tuple[Any, Any]]:
+        return super()._pairs(lambda world: in_halves(world, found(world)), w)
 
 
 @dataclass(frozen=True)

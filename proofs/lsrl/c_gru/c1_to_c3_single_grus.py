@@ -22,7 +22,7 @@ from proofs.lsrl.gated_parts import (
     next_state,
     products_of,
 )
-from proofs.lsrl.statements import Equations, Together
+from proofs.lsrl.statements import Equations, EquationsOfHalves, Together
 from proofs.lsrl.weight_tables import gru_relu, gru_table
 from theorem_checks import (
     Claim,
@@ -121,7 +121,7 @@ FROM_FIRST = MAP.but(W_h="W_phi, 0; W_gamma, 0")
 NEXT_STATE = Runs(next_state)
 STATE_AND_MAP, BOTH_MAPS = Equations(state_and_map), Equations(both_maps)
 OF_FIRST_HALF = Equations(partial(maps_of, of="a_1"))
-MULTIPLIED = Equations(
+MULTIPLIED = EquationsOfHalves(
     partial(products_of, names={"first token": "first", "second token": "second"})
 )
 FEW_TOKENS = replace(TWO_UNITS, read="0, 0; I, - I", rows="n n", every_state=False)

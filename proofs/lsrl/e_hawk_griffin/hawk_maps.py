@@ -14,7 +14,7 @@ from proofs.lsrl import PAPER
 from proofs.lsrl.any_size import Stated
 from proofs.lsrl.e_hawk_griffin.hawk_tables import PASSING, HawkTable, one_step, spaces
 from proofs.lsrl.e_hawk_griffin.kernels import up_to
-from proofs.lsrl.statements import Equations
+from proofs.lsrl.statements import Equations, EquationsOfHalves
 from theorem_checks import (
     All,
     Claim,
@@ -162,7 +162,7 @@ def printed_product(w):
 
 IDENTITY = Equations(lambda w: {"m": w.vector("a", "n m")})
 BOTH_MAPS, GAMMA_ALONE = printed_maps(passing=False), printed_maps(passing=True)
-MULTIPLIED = Equations(printed_product)
+MULTIPLIED = EquationsOfHalves(printed_product)
 
 MAP = PASSING.but(
     W_e="I", b_e="1", W_f="W_phi, 0; 0, W_gamma", b_f="b_phi; b_gamma", W_m="I", b_m="0"
