@@ -88,3 +88,9 @@ def test_times_and_windows_are_checked():
         gradient_profile(1, Uniform(), 5, start=2, times=[1])
     with pytest.raises(ArgumentError, match="nu=0"):
         Window(0)
+
+
+@pytest.mark.parametrize("times", [(), (0, 5), (5, 11), (11,)])
+def test_times_that_are_never_reached_are_refused(times):
+    with pytest.raises(ArgumentError, match="times from 1 to 10"):
+        gradient_profile([[1]], Uniform(), 10, times=times)

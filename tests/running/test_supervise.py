@@ -4,15 +4,19 @@ import os
 import re
 import time
 from dataclasses import replace
+from types import SimpleNamespace
 
 import psutil
 import pytest
 
+from theorem_checks.running import supervise
 from theorem_checks.running.catalogue import Origin
 from theorem_checks.running.discovery import discover
+from theorem_checks.running.job import Job
 from theorem_checks.running.plan import plan
 from theorem_checks.running.supervise import claims_in, run_job
 from theorem_checks.verdicts.evidence import Evidence
+from theorem_checks.verdicts.kinds import Kind
 
 # The limit, the worker's time to say where it was, its end, the start of another.
 SOON = 8.0
@@ -316,3 +320,15 @@ def test_a_limit_may_be_infinite(write):
 def test_a_job_that_is_no_job_is_an_error():
     with pytest.raises((KeyError, TypeError)):
         run_job({"claim": "t/x"})
+
+
+def test_what_did_not_come_to_its_end_has_the_time_that_it_took(monkeypatch):
+    job = object.__new__(Job)
+    for name, value in {"kind": Kind.EXACT, "seed": None}.items():
+        object.__setattr__(job, name, value)
+    clock = SimpleNamespace(perf_counter=lambda: 107.5)
+    monkeypatch.setattr(supervise, "time", clock)
+    answer = supervise._unfinished(job, "It ended.", 100.0)
+    assert answer["evidence"]["seconds"] == 7.5
+    assert answer["evidence"]["reason"] == "It ended."
+    assert answer["finished"] is False

@@ -8,10 +8,12 @@ import subprocess
 import sys
 import time
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from types import SimpleNamespace
 
 import pytest
 
 from theorem_checks.errors import ArgumentError
+from theorem_checks.running import verify as module
 from theorem_checks.running.catalogue import select
 from theorem_checks.running.discovery import discover
 from theorem_checks.running.ledger import Ledger
@@ -442,3 +444,16 @@ def test_no_more_jobs_than_asked_for_run_at_a_time(file):
     watch = Widest()
     assert verify(find(file()), jobs=2, watch=watch).ok
     assert (watch.now, watch.widest) == (0, 2)
+
+
+def test_now_and_then_a_run_gives_a_sign_of_life(monkeypatch, tmp_path):
+    now, beats = [1000.0], []
+    clock = SimpleNamespace(monotonic=lambda: now[0])
+    monkeypatch.setattr(module, "time", clock)
+    monkeypatch.setattr(Ledger, "beat", lambda _: beats.append(now[0]))
+    with Ledger(tmp_path / "ledger.sqlite") as ledger:
+        run = module._Run(ledger, None)
+        for _ in range(9):
+            now[0] += module.BEAT_SECONDS / 2
+            run._keep_in_touch()
+    assert [(beat - 1000) / module.BEAT_SECONDS for beat in beats] == [1.5, 3.0, 4.5]

@@ -1,6 +1,7 @@
 """The paper's rules: each is sound, and most programs become paths."""
 
 from collections import Counter
+from dataclasses import FrozenInstanceError
 
 import pytest
 from hypothesis import given, settings
@@ -95,6 +96,8 @@ def test_the_cases_cover_all_kinds_of_users() -> None:
 @pytest.mark.parametrize("name", sorted(set(BRANCHED) - {"5A"}))
 def test_rules_reach_a_path(name: str) -> None:
     result = debranched(ForEach(BRANCHED[name]), check=True)
+    with pytest.raises(FrozenInstanceError):
+        result.steps = ()  # pyright: ignore[reportAttributeAccessIssue]
     assert result.path.graph.is_path
     assert result.steps
 

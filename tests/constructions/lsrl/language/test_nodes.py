@@ -32,6 +32,7 @@ def value(node, token=TOKEN):
         (Concat(X[1], X[0]), [-2, Fraction(1, 2)]),
         (Multi(Concat(X, X)), [Fraction(1, 4), 4, 25]),
         (X + 1, [Fraction(3, 2), -1, 6]),
+        (1 + X, [Fraction(3, 2), -1, 6]),
         (1 - X, [Fraction(1, 2), 3, -4]),
         (X + np.array([1, 2, 3]), [Fraction(3, 2), 0, 8]),
         ([1, 2, 3] - X, [Fraction(1, 2), 4, -2]),
