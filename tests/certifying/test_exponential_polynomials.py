@@ -1,0 +1,37 @@
+"""Polynomials in a number and its exponential, as they are written and looked at."""
+
+from fractions import Fraction
+
+import pytest
+
+from theorem_checks.certifying.exponential_polynomials import _sign_at, polynomial_text
+
+
+@pytest.mark.parametrize(
+    ("polynomial", "factors"),
+    [
+        ({(0, 1): 1}, ["exp x"]),
+        ({(0, 2): 1}, ["exp x ^ 2"]),
+        ({(1, 1): 1}, ["x", "exp x"]),
+        ({(3, 0): 1}, ["x ^ 3"]),
+        ({(0, 0): 1}, []),
+    ],
+)
+def test_a_term_has_the_powers_that_it_has(polynomial, factors):
+    number, *powers = polynomial_text(polynomial).split(" * ")
+    assert powers == factors
+    assert number == polynomial_text({(0, 0): 1})
+
+
+@pytest.mark.parametrize(
+    ("polynomial", "x", "sign"),
+    [
+        ({(0, 0): 1}, Fraction(1, 2), 1),
+        ({(0, 1): 1, (0, 0): -1}, Fraction(1, 2), 1),  # e^(1/2) - 1
+        ({(0, 1): 1, (0, 0): -2}, Fraction(1, 2), -1),
+        ({(0, 1): 1, (0, 0): -1}, Fraction(0), 0),
+        ({(0, 1): 1, (0, 0): -2}, Fraction(0), -1),
+    ],
+)
+def test_the_sign_of_a_value_is_seen(polynomial, x, sign):
+    assert _sign_at(polynomial, x) == sign
