@@ -60,4 +60,7 @@ def test_nothing_is_said_of_what_is_not_seen():
     assert lines_of_order(AtMost(2 * x * y * z, x**2 + y**2 * z), []) == ()
     assert lines_of_order(AtMost(1, 2 ** (j + t)), []) == ()  # 2^j 2^t - 1 tells nothing
     assert lines_of_order(AtMost(0, j), []) == ()
+    assert lines_of_order(AtMost(x * y, y * x), [AtMost(x, y), Equal(y, z)]) == ()
+    assert lines_of_order(AtMost(x * (y + z), x * y + x * z), [AtMost(x, y)]) == ()
+    assert lines_of_order(AtMost(2 * x * y, x**2 + y**2), [AtMost(x, x)])[1].why == ALONE
     assert lines_of_order(Equal(x * y + x * z, x * (y + z)), []) == ()

@@ -50,7 +50,10 @@ def lines_of_order(said: Conclusion, hypotheses: Sequence[Conclusion]) -> tuple[
     """
     if not isinstance(said, AtMost | Less) or (whole := _difference(said)) is None:
         return ()
-    known = [one for h in hypotheses for part in conjuncts_of(h) if (one := _of(part)) is not None]
+    if whole.rest == 0:
+        return ()
+    said_before = [_of(part) for hypothesis in hypotheses for part in conjuncts_of(hypothesis)]
+    known = [one for one in said_before if one is not None and one.rest != 0]
     for some in _choices(known[:MOST_HYPOTHESES]):
         made = _sum_of(whole, some)
         if made is None or max(map(sp.count_ops, (made, whole.value))) < LEAST:
