@@ -24,6 +24,7 @@ from proofs.lsrl.gated_parts import (
 )
 from proofs.lsrl.statements import (
     Equations,
+    EquationsOfHalves,
     Together,
     check_for_all_sizes,
     check_on_numbers,
@@ -93,7 +94,7 @@ OTHER_SIGN = PASSING.but(W_o="- I, 0; 0, W_gamma", b_o="0; b_gamma")
 
 
 BOTH_MAPS, GAMMA_ALONE = Equations(both_maps), Equations(partial(maps_of, passing=True))
-MULTIPLIED = Equations(partial(products_of, names={"first token": "first", "step": "next"}))
+MULTIPLIED = EquationsOfHalves(partial(products_of, names={"first token": "first", "step": "next"}))
 
 state = Claim(
     id="lsrl/lstm-state",
