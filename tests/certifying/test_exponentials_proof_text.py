@@ -3,7 +3,10 @@
 import pytest
 import sympy as sp
 
+from theorem_checks import All, AtMost, Less, exp
+from theorem_checks.certifying.certificates import certificate_for
 from theorem_checks.certifying.exponentials_proof import _rewriting
+from theorem_checks.statements.worlds.symbolic import Symbolic
 
 X = sp.Symbol("x", real=True)
 
@@ -23,3 +26,26 @@ def test_each_is_a_power_or_the_inverse_of_one(atom, lemma):
 
 def test_the_exponential_itself_is_left():
     assert "rewrite" not in _rewriting([sp.exp(X)], X, str, 1)
+
+
+@pytest.fixture(scope="module")
+def proof():
+    """The proof that e^x is at least 1 + x, and of what is beside it."""
+    w = Symbolic()
+    x = w.number("x")
+    beside = AtMost(0, 1 + x * x), Less(-1, x * x)
+    return certificate_for(All((AtMost(1 + x, exp(x)), *beside))).proof
+
+
+def test_numbers_from_0_on_and_below_have_steps_of_their_own(proof):
+    _, _, told = proof.partition("destruct (Rle_or_lt 0 x); [")
+    above, below = told.split(" | pose proof ", 1)
+    assert "exp_as_inverse" not in above
+    assert "exp_as_inverse" in below
+
+
+def test_an_order_of_numbers_is_cleared_by_the_lemma_of_its_kind(proof):
+    cleared = [line for line in proof.splitlines() if "clear_" in line]
+    assert ["clear_at_most" in line for line in cleared] == [True, False]
+    assert ["clear_less" in line for line in cleared] == [False, True]
+    assert not any("exp" in line for line in cleared)
