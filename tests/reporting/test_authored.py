@@ -2,7 +2,17 @@
 
 from dataclasses import dataclass
 
-from theorem_checks import Claim, Equal, Mutant, Source, proof_of, prove
+from theorem_checks import (
+    Claim,
+    Control,
+    Equal,
+    Mutant,
+    Source,
+    Verdict,
+    instances_of,
+    proof_of,
+    prove,
+)
 from theorem_checks.reporting.authored import Authored
 
 
@@ -55,3 +65,29 @@ def test_docstrings_of_subject_statement_and_proof_are_told():
 
 def test_what_no_author_wrote_is_not():
     assert told(Bare(), prove) == [SAID]
+
+
+def test_what_is_to_be_refuted_is_stated_without_a_step():
+    def says(factor, w):
+        x = w.number("x", positive=True)
+        return Equal(w.call(factor, x), x)
+
+    def claim(expect):
+        return Claim(
+            id="own/one",
+            title="x",
+            source=Source("Own", "1"),
+            statement="x",
+            subject=lambda x: 2 * x,
+            says=says,
+            checks=(instances_of(says),),
+            mutants=(Mutant("more", lambda x: 3 * x, "3 x"),),
+            controls=(Control("once", lambda x: x, "x"),),
+            expect=expect,
+        )
+
+    stated = Authored.of(claim(Verdict.REFUTED)).stated
+    assert stated is not None
+    assert (stated.statement, stated.scope) == ("2 x = x", "all positive x")
+    assert "what the claim says" in str(stated)
+    assert Authored.of(claim(Verdict.HOLDS)).stated is None

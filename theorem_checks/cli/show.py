@@ -97,9 +97,9 @@ def _show_derivations(catalogue: "Catalogue", *, as_json: bool, full: bool) -> i
             made = derivations_of(claim)
         except TheoremChecksError as error:
             missing.append(str(error))
-            if as_json or told.stated is None:
+            made = [] if told.stated is None else [told.stated]
+            if as_json or not (made or told.words):
                 continue
-            made = [told.stated]
         if as_json:
             written.append({"claim": claim.id, "derivations": list(map(dataclasses.asdict, made))})
         else:

@@ -4,10 +4,13 @@ from collections.abc import Iterator, Mapping
 
 from theorem_checks.deriving.proved_statement import ProvedStatement
 
-__all__ = ["AS_RUN", "rule_of", "said_of", "without_unused"]
+__all__ = ["AS_RUN", "AS_SAID", "rule_of", "said_of", "without_unused"]
 
 AS_RUN = "the code comes to the same term on both sides as it is run on symbols"
 """Of a whole statement in which there is nothing left to prove."""
+
+AS_SAID = "as said"
+"""In place of a rule, where nothing is concluded of what is said."""
 
 _POWER = "^{(t-1-"
 """How powers are written that are 0 from the token on."""
@@ -113,6 +116,7 @@ _SAID: Mapping[str, str] = {
     "eventually": "it converges almost surely, and its limit is on that side of the number",
     "cancelling": "the difference is a multiple of D (1/D) - 1, and D is positive",
     "least": "it is more than at the one place by a square with a positive factor",
+    AS_SAID: "what the claim says, as its subject's code says it",
     "argued": "as argued in words, from the parts",
     "by scripts": "by what its author wrote for the kernel of Rocq",
     "certificate": "by a certificate that the kernel of Rocq accepted",

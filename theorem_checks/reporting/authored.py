@@ -9,8 +9,10 @@ from theorem_checks.claims import Claim
 from theorem_checks.deriving.by_kernel import BY_SCRIPTS, alone_by, scripts_of
 from theorem_checks.deriving.definitions import Names, assumed, in_short, premises_and_body
 from theorem_checks.deriving.derivation import Derivation
+from theorem_checks.deriving.rules_said import AS_SAID
 from theorem_checks.judging.quantified import quantified
 from theorem_checks.judging.traces import Trace, trace_of
+from theorem_checks.verdicts.kinds import Verdict
 
 __all__ = ["Authored", "Words"]
 
@@ -31,7 +33,8 @@ class Authored:
     """What authors tell.
 
     **Fields**: the `words` of subject, statement and proofs; the `scripts` for the kernel of Rocq,
-    where it alone proves the claim, each after those that it takes from, and what is `stated` then.
+    where it alone proves the claim, each after those that it takes from; what is `stated` then, and
+    where the claim is to be REFUTED.
     """
 
     words: tuple[Words, ...] = ()
@@ -43,9 +46,11 @@ class Authored:
         """What is told beside a claim, which was loaded from its file."""
         certificate = alone_by(claim)
         words = (*_of_the_subject(claim.subject), *_of_functions(claim))
-        if certificate is None:
-            return cls(words)
-        return cls(words, scripts_of(certificate), _stated(claim))
+        if certificate is not None:
+            return cls(words, scripts_of(certificate), _stated(claim, BY_SCRIPTS))
+        return cls(
+            words, stated=_stated(claim, AS_SAID) if claim.expect is Verdict.REFUTED else None
+        )
 
 
 def _of_functions(claim: Claim) -> Iterator[Words]:
@@ -67,7 +72,7 @@ def _of_the_subject(subject: object) -> Iterator[Words]:
         yield Words(f"the subject, {name}", text)
 
 
-def _stated(claim: Claim) -> Derivation | None:
+def _stated(claim: Claim, rule: str) -> Derivation | None:
     """What a claim says, of which letters, without a step; None where its subject has no trace."""
     trace = None if claim.says is None else trace_of(claim.says, claim.subject, {}, with_ways=False)
     if not isinstance(trace, Trace):
@@ -77,7 +82,7 @@ def _stated(claim: Claim) -> Derivation | None:
     statement = in_short(said, names)
     return Derivation(
         statement=statement,
-        rule=BY_SCRIPTS,
+        rule=rule,
         verdict=claim.expect,
         hypotheses=tuple(assumed(one, names) for one in hypotheses),
         consequence=in_short(body, names) if hypotheses else statement,
