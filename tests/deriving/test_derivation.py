@@ -347,3 +347,18 @@ def test_an_inequality_is_told_by_what_its_sides_differ_by():
     made = arithmetic(Implies(AtMost(q, p), AtMost(p * q + q, p**2 + p))).derivation()
     assert reasons(made) == ["", "which is not negative, by the hypotheses"]
     assert str(made).splitlines()[-1].strip().startswith("= (p + 1) (p - q)")
+
+
+def test_of_several_inequalities_it_is_told_of_each_why_it_holds():
+    p, q = sp.symbols("p q", positive=True)
+    both = All((AtMost(p * q + q, p**2 + p), Implies(AtMost(2, q), AtMost(2 * p, p * q))))
+    made = arithmetic(Implies(AtMost(q, p), both)).derivation()
+    assert [part.name for part in made.parts] == ["of these", "of these"]
+    assert [plain_text(part.statement) for part in made.parts] == [
+        "p q + q ≤ p² + p",
+        "2 ≤ q ⟹ 2 p ≤ p q",
+    ]
+    assert [plain_text(part.lines[-1].latex) for part in made.parts] == [
+        "(p + 1) (p - q)",
+        "p (q - 2)",
+    ]

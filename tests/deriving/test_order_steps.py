@@ -38,9 +38,23 @@ def test_a_power_stands_before_what_a_hypothesis_bounds():
 
 
 def test_an_equation_has_any_factor():
-    lines, why = written(AtMost(x * y, x * z + 1), Equal(y, z))
-    assert lines[1] == "x (- y + z) + 1"
+    lines, why = written(AtMost(x * y * z, x * z + 1), Equal(y * z, z))
+    assert lines[1] == "x (- y z + z) + 1"
     assert why == BY_HYPOTHESES
+
+
+def test_what_a_hypothesis_defines_is_replaced_and_its_bounds_are_multiplied():
+    a = sp.Function("a", real=True)
+    step = Equal(a(j + 1), p * (y - a(j)) + a(j))
+    said = AtMost(a(j + 1), y)
+    lines, _ = written(said, All((step, AtMost(p, 1), AtMost(a(j), y))))
+    assert lines == ["y - a_(j + 1)", "(1 - p) (y - a_j)"]
+    assert lines_of_order(said, [step, AtMost(a(j), y)]) == ()
+    assert lines_of_order(AtMost(a(j), y), [Equal(a(j), y)]) == ()
+
+
+def test_numbers_are_no_polynomials():
+    assert lines_of_order(AtMost(x, 0), [AtMost(2, 1), Equal(x, -1)]) == ()
 
 
 def test_a_short_difference_is_told_by_a_hypothesis_that_is_not_the_same():

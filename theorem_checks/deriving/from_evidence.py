@@ -25,9 +25,10 @@ from theorem_checks.deriving.proved_statement import ON_BOTH_SIDES, Line
 from theorem_checks.deriving.random_arrays import laws_told
 from theorem_checks.errors import CheckError
 from theorem_checks.proving.index_notation.graphs import TooManySymmetriesError
+from theorem_checks.proving.rules.rewriting import conjuncts_of
 from theorem_checks.statements.arrays.index_expressions import IndexExpression, scalar
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
-from theorem_checks.statements.conclusions import Conclusion, Equal, Mean
+from theorem_checks.statements.conclusions import All, Conclusion, Equal, Mean
 from theorem_checks.verdicts.evidence import Evidence
 from theorem_checks.verdicts.kinds import Kind, Verdict
 
@@ -130,6 +131,8 @@ def _made(evidence: Evidence, said: Conclusion, names: Names, name: str, within:
     lines, entries = _lines(evidence, said, names.called)
     predicate = Predicate.of(said, names) if evidence.rule == INDUCTION else None
     parts = tuple(_parts(evidence, names, evidence.statement.key))
+    if evidence.rule == "arithmetic":
+        parts = (*parts, *_inequalities(evidence, said, names))
     if predicate is not None:
         parts = tuple(_parts_of_induction(evidence, parts, predicate, names))
     statement, rule = in_short(said, names), evidence.rule
@@ -189,6 +192,21 @@ def _parts(evidence: Evidence, names: Names, within: str) -> Iterator[Derivation
             continue
         name = part.scope.partition(": ")[0]
         yield _made(part, said, names, name, within)
+
+
+def _inequalities(evidence: Evidence, said: Conclusion, names: Names) -> Iterator[Derivation]:
+    """Of several inequalities that follow by arithmetic together those of which it is seen why."""
+    hypotheses, body = premises_and_body(said)
+    for part in conjuncts_of(body) if isinstance(body, All) else ():
+        own, inner = premises_and_body(part)
+        if lines := lines_of_order(inner, (*hypotheses, *_premises(evidence)), own):
+            yield Derivation(
+                statement=in_short(part, names),
+                rule=evidence.rule,
+                verdict=evidence.verdict,
+                name="of these",
+                lines=lines,
+            )
 
 
 def _parts_of_induction(

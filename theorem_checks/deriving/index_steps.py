@@ -163,7 +163,12 @@ def _key(term: Monomial) -> frozenset[object]:
 def _printed(
     chain: Sequence[_Step], order: Sequence[str], called: Mapping[str, str], *, in_matrices: bool
 ) -> tuple[Line, ...]:
-    """The lines as LaTeX, none twice; long ones between both sides as how many terms they have."""
+    """The lines as LaTeX, none twice; long ones between both sides as how many terms they have.
+
+    `in_matrices`, as far as there is such a notation; of entries, where there is one of both sides.
+    """
+    sides = [step.expression for step in chain if step.is_side]
+    as_whole = in_matrices and not (order and any(_entries_alone(s, order, called) for s in sides))
     lines: list[Line] = []
     counts: list[int] = []
     for step in chain:
@@ -171,7 +176,7 @@ def _printed(
             step.expression,
             order,
             called,
-            in_matrices=in_matrices,
+            in_matrices=as_whole,
             as_written=not in_matrices and not step.is_side,
         )
         if said is None:  # there is no notation of matrices for it
@@ -189,6 +194,11 @@ def _printed(
         return (Line(lines[0].latex, BOTH),)
     first, *between, last = zip(lines, counts, strict=True)
     return first[0], *_in_short(between), last[0]
+
+
+def _entries_alone(side: IndexExpression, order: Sequence[str], called: Mapping[str, str]) -> bool:
+    """Whether there is no notation of matrices for a side."""
+    return entry_latex(side, order, called, in_matrices=True) is None
 
 
 def _in_short(between: Iterable[tuple[Line, int]]) -> Iterator[Line]:

@@ -1,10 +1,12 @@
 """Why an inequality of numbers holds: its sides differ by a sum of what is not negative."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
 import sympy as sp
+from sympy.core.function import AppliedUndef
+from sympy.polys.polyerrors import BasePolynomialError
 
 from theorem_checks.deriving.number_steps import require_equal
 from theorem_checks.deriving.proved_statement import Line
@@ -16,10 +18,16 @@ __all__ = ["lines_of_order"]
 
 MOST = 120  # operations in a difference; longer ones are not written out
 LEAST = 3  # of which fewer need no words
-MOST_HYPOTHESES = 4
+MOST_HYPOTHESES = 6
 
 BY_HYPOTHESES = "which is not negative, by the hypotheses"
 ALONE = "which is not negative"
+
+_NO_POLYNOMIALS = (
+    *(BasePolynomialError, TypeError, ValueError),
+    *(ArithmeticError, NotImplementedError),
+)
+"""What SymPy raises where it finds no polynomials."""
 
 
 @dataclass(frozen=True)
@@ -41,21 +49,32 @@ class _Difference:
         return sp.powsimp(number / self.factor) * self.value
 
 
-def lines_of_order(said: Conclusion, hypotheses: Sequence[Conclusion]) -> tuple[Line, ...]:
+def lines_of_order(
+    said: Conclusion, hypotheses: Sequence[Conclusion], own: Sequence[Conclusion] = ()
+) -> tuple[Line, ...]:
     """Return what the sides of an inequality of numbers differ by, and why it is not negative.
 
     That is a sum of terms which by what is known of their symbols, and by the hypotheses, are not
-    negative: their factors are, or are what the sides of a hypothesis differ by. Nothing where the
-    sides are no numbers, or differ by too much, or by what is not seen to be such a sum.
+    negative: their factors are, or are what the sides of a hypothesis differ by. What hypotheses
+    define, as the next value of a sequence, is replaced. Nothing where the sides are no numbers, or
+    differ by too much, or by what is not seen to be such a sum.
+
+    **Arguments**: `own`, the hypotheses of this inequality alone, which are tried first.
     """
-    if not isinstance(said, AtMost | Less) or (whole := _difference(said)) is None:
+    if not isinstance(said, AtMost | Less):
         return ()
-    if whole.rest == 0:
+    given = [part for one in (*own, *hypotheses) for part in conjuncts_of(one)]
+    defined = dict(filter(None, map(_definition, given)))
+    whole = _difference(said, defined)
+    if whole is None or whole.rest == 0:
         return ()
-    said_before = [_of(part) for hypothesis in hypotheses for part in conjuncts_of(hypothesis)]
-    known = [one for one in said_before if one is not None and one.rest != 0]
-    for some in _choices(known[:MOST_HYPOTHESES]):
-        made = _sum_of(whole, some)
+    said_before = [_of(part, defined) for part in given]
+    known = [one for one in said_before if one is not None and not one.rest.is_number][
+        :MOST_HYPOTHESES
+    ]
+    several = sum(len(conjuncts_of(one)) for one in own)
+    for some in _choices(known, several):
+        made = _sum_of(whole, some, known)
         if made is None or max(map(sp.count_ops, (made, whole.value))) < LEAST:
             continue
         if number_latex(made) == number_latex(whole.value):
@@ -67,28 +86,40 @@ def lines_of_order(said: Conclusion, hypotheses: Sequence[Conclusion]) -> tuple[
     return ()
 
 
-def _choices(known: Sequence[_Difference]) -> Iterator[Sequence[_Difference]]:
-    """Which hypotheses are used: none, one alone, all of them."""
+def _choices(known: Sequence[_Difference], own: int) -> Iterator[Sequence[_Difference]]:
+    """Which hypotheses are used: none, one alone, the first ones, all of them."""
     yield ()
     yield from ((one,) for one in known)
+    if 1 < own < len(known):
+        yield known[:own]
     if len(known) > 1:
         yield known
 
 
-def _of(hypothesis: Conclusion) -> _Difference | None:
-    return _difference(hypothesis) if isinstance(hypothesis, AtMost | Less | Equal) else None
+def _definition(hypothesis: Conclusion) -> tuple[sp.Expr, sp.Expr] | None:
+    """What a hypothesis says that a symbol, or a value of a sequence, is."""
+    if not isinstance(hypothesis, Equal) or not isinstance(hypothesis.rhs, sp.Expr):
+        return None
+    name = hypothesis.lhs
+    is_name = isinstance(name, sp.Symbol | AppliedUndef)
+    return (name, hypothesis.rhs) if is_name and not hypothesis.rhs.has(name) else None
 
 
-def _difference(said: AtMost | Less | Equal) -> _Difference | None:
+def _of(hypothesis: Conclusion, defined: Mapping[Any, sp.Expr]) -> _Difference | None:
+    is_one = isinstance(hypothesis, AtMost | Less | Equal)
+    return _difference(hypothesis, defined) if is_one else None
+
+
+def _difference(said: AtMost | Less | Equal, defined: Mapping[Any, sp.Expr]) -> _Difference | None:
     """What the right side is more than the left one; None where sides are no numbers, or long."""
     if not all(isinstance(side, sp.Expr | int) for side in (said.lhs, said.rhs)):
         return None
-    value = sp.sympify(said.rhs) - sp.sympify(said.lhs)
+    value = (sp.sympify(said.rhs) - sp.sympify(said.lhs)).xreplace(defined)
     if sp.count_ops(value) > MOST:
         return None
     try:
         factored: Any = sp.factor(sp.together(sp.expand(value)))
-    except (TypeError, ValueError, NotImplementedError, sp.PolynomialError):
+    except _NO_POLYNOMIALS:
         return None
     factors = sp.Mul.make_args(factored)
     positive = [one for one in factors if one.is_positive and _is_seen(one)]
@@ -97,27 +128,37 @@ def _difference(said: AtMost | Less | Equal) -> _Difference | None:
     return _Difference(value, factor, sp.Mul(*rest), isinstance(said, Equal))
 
 
-def _sum_of(whole: _Difference, known: Sequence[_Difference]) -> sp.Expr | None:
-    """The difference as what the hypotheses' sides differ by, with factors, and what is left."""
+def _sum_of(
+    whole: _Difference, some: Sequence[_Difference], known: Sequence[_Difference]
+) -> sp.Expr | None:
+    """The difference as what sides of some hypotheses differ by, with factors, and what is left."""
     try:
         quotients, left = (
-            sp.reduced(whole.rest, [one.rest for one in known]) if known else ([], whole.rest)
+            sp.reduced(whole.rest, [one.rest for one in some]) if some else ([], whole.rest)
         )
-    except (TypeError, ValueError, NotImplementedError, sp.PolynomialError):
+    except _NO_POLYNOMIALS:
         return None
     terms = []
-    for quotient, one in zip(quotients, known, strict=True):
+    for quotient, one in zip(quotients, some, strict=True):
         factor = cast(Any, sp.factor(quotient))
-        if not (one.is_zero or factor.is_nonnegative):
+        if not (one.is_zero or _is_not_negative(factor, known)):
             return None
         terms.append(factor * one.rest if one.cancels else one.times(factor))
     left = cast(Any, sp.factor(left))
-    if not _is_seen(left) or (known and not any(terms)):
+    if not _is_seen(left) or (some and not any(terms)):
         return None
     made = sp.Add(*terms, left)
     if 1 in (made, whole.factor):
         return whole.factor * made
     return sp.Mul(whole.factor, made, evaluate=False)
+
+
+def _is_not_negative(factor: Any, known: Sequence[_Difference]) -> bool:
+    """Whether a factor is so, by its symbols or as a multiple of what a hypothesis bounds."""
+    if factor.is_nonnegative:
+        return True
+    bounds = (one.rest for one in known if not one.is_zero)
+    return any(bool(cast(Any, sp.cancel(factor / one)).is_nonnegative) for one in bounds)
 
 
 def _is_seen(value: sp.Expr) -> bool:
