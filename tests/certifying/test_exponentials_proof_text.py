@@ -42,10 +42,3 @@ def test_numbers_from_0_on_and_below_have_steps_of_their_own(proof):
     above, below = told.split(" | pose proof ", 1)
     assert "exp_as_inverse" not in above
     assert "exp_as_inverse" in below
-
-
-def test_an_order_of_numbers_is_cleared_by_the_lemma_of_its_kind(proof):
-    cleared = [line for line in proof.splitlines() if "clear_" in line]
-    assert ["clear_at_most" in line for line in cleared] == [True, False]
-    assert ["clear_less" in line for line in cleared] == [False, True]
-    assert not any("exp" in line for line in cleared)
