@@ -19,6 +19,7 @@ from theorem_checks.statements.analysis import Converges
 from theorem_checks.statements.conclusions import AtMost, Equal, Less, SameOutputs
 from theorem_checks.statements.for_reals import ForReals
 from theorem_checks.statements.reals.terms import implies
+from theorem_checks.statements.values.radicals import NoExactValueError
 from theorem_checks.verdicts.for_readers import read_by_nobody
 
 
@@ -234,6 +235,19 @@ def test_simpler_numbers_leave_the_reason_as_it_is():
     assert found is not None
     assert found.explanation == "the sides differ"  # and not that it divides by 0
     assert (found.values["a"], found.values["b"]) == (0, 1)
+
+
+def test_what_no_instance_decides_does_not_hold():
+    def says_the_same(known, w):
+        n, x = w.size("n"), w.number("x")
+        if not known(n):
+            raise NoExactValueError("a moment that nobody knows")
+        return Equal(x, x)
+
+    assert at_instances(says_the_same, lambda n: False).verdict is Verdict.UNDECIDED
+    some = at_instances(says_the_same, lambda n: n > 1, [{"n": n} for n in (1, 2, 3)])
+    assert some.verdict is Verdict.HOLDS
+    assert some.scope.endswith("it is not decided at 1 of the 3 instances")
 
 
 def test_sequences_and_tokens_are_simple():

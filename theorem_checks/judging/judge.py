@@ -87,7 +87,10 @@ def at_instances(says: Says, subject: Any, instances: Sequence[Sizes] = ()) -> E
     """
     found = try_instances(says, subject, instances)
     if found is None:
-        return Evidence.undecided("The statement is true or false of no instance by itself.")
+        return Evidence.undecided(
+            "The statement is true or false of no instance by itself, or of none that was tried it"
+            " is known which."
+        )
     return found
 
 

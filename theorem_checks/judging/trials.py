@@ -47,6 +47,7 @@ __all__ = ["RUN", "at_smallest", "fails_at", "try_instances"]
 _SMALL = 8  # instances
 _SHRINKING = 30  # smaller sizes of a counterexample that are tried, and as many simpler numbers
 _WHERE = re.compile(r"entry \[.*?\]|at t = \d+|, on the tokens .*")  # of a difference
+_WHOLE = ()  # the number of a statement among those of its parts
 _MOST = 60  # small ones where some part of the statement says nothing yet
 _SHOWN = 12  # values of a sequence or table that a counterexample has
 _POINTS = 20  # where real numbers are drawn: instances that meet what is assumed
@@ -56,7 +57,7 @@ _DRAWN = Route.testing("samples of events", Engine.NUMPY)
 
 
 def try_instances(says: Says, subject: Any, instances: Sequence[Sizes]) -> Evidence | None:
-    """What is found at instances; None for a statement that has no truth there."""
+    """What is found at instances; None for a statement that has no truth there, or no exact one."""
     worlds = [world_at(sizes, n) for n, sizes in enumerate(instances)] or small_worlds()
     found = _tried_in(says, subject, worlds, given=bool(instances))
     if found is None or found.verdict is not Verdict.VACUOUS or instances:
@@ -160,6 +161,8 @@ def _tried_in(
     if vacuous:
         said = f"the hypothesis of part {min(vacuous)} of the statement"
         return Evidence.vacuous(f"No instance that was tried meets {said}.")
+    if undecided[_WHOLE] == met:
+        return None
     rates = _rates(sampled)
     scope = "; ".join([*dict.fromkeys(tried), *_left_open(undecided, met)])
     if not sampled:
@@ -172,7 +175,8 @@ def _left_open(undecided: Counter[tuple[int, ...]], met: int) -> Iterator[str]:
     """Which parts of a statement instances do not decide: of them nothing was tried."""
     for numbers, times in sorted(undecided.items()):
         where = "any instance" if times == met else f"{times} of the {met} instances"
-        yield f"part {'.'.join(map(str, numbers))} is not decided at {where}"
+        what = f"part {'.'.join(map(str, numbers))}" if numbers else "it"
+        yield f"{what} is not decided at {where}"
 
 
 def _rates(sampled: int) -> ErrorRates:
@@ -198,6 +202,7 @@ def fails_at(says: Says, subject: Any, world: Concrete) -> Evidence | frozenset[
             return None
         wrong = difference_at(conclusion, world)
     except NoExactValueError:
+        world.undecided.add(_WHOLE)
         return frozenset()
     except UnmetError:
         return None
