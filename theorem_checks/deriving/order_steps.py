@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import islice
 from typing import Any, cast
 
 import sympy as sp
@@ -16,9 +18,10 @@ from theorem_checks.statements.numbers_in_latex import number_latex
 
 __all__ = ["lines_of_order"]
 
-MOST = 120  # operations in a difference; longer ones are not written out
+MOST = 80  # operations in a difference; longer ones are not written out
 LEAST = 3  # of which fewer need no words
 MOST_HYPOTHESES = 6
+MOST_LETTERS = 9
 
 BY_HYPOTHESES = "which is not negative, by the hypotheses"
 ALONE = "which is not negative"
@@ -68,10 +71,9 @@ def lines_of_order(
     whole = _difference(said, defined)
     if whole is None or whole.rest == 0:
         return ()
-    said_before = [_of(part, defined) for part in given]
-    known = [one for one in said_before if one is not None and not one.rest.is_number][
-        :MOST_HYPOTHESES
-    ]
+    said_before = (_of(part, defined) for part in given)
+    telling = (one for one in said_before if one is not None and not one.rest.is_number)
+    known = list(islice(telling, MOST_HYPOTHESES))
     several = sum(len(conjuncts_of(one)) for one in own)
     for some in _choices(known, several):
         made = _sum_of(whole, some, known)
@@ -114,8 +116,19 @@ def _difference(said: AtMost | Less | Equal, defined: Mapping[Any, sp.Expr]) -> 
     """What the right side is more than the left one; None where sides are no numbers, or long."""
     if not all(isinstance(side, sp.Expr | int) for side in (said.lhs, said.rhs)):
         return None
-    value = (sp.sympify(said.rhs) - sp.sympify(said.lhs)).xreplace(defined)
-    if sp.count_ops(value) > MOST:
+    lhs, rhs = (sp.sympify(side) for side in (said.lhs, said.rhs))
+    if sp.count_ops(lhs) + sp.count_ops(rhs) > MOST:
+        return None
+    value = (rhs - lhs).xreplace(defined)
+    if sp.count_ops(value) > MOST or (apart := _factors(value)) is None:
+        return None
+    return _Difference(value, *apart, isinstance(said, Equal))
+
+
+@lru_cache(maxsize=2_000)  # a proof has the same hypotheses again and again
+def _factors(value: sp.Expr) -> tuple[sp.Expr, sp.Expr] | None:
+    """The factors that are positive, and all others; None where they are not to be found."""
+    if not _is_polynomial(value):
         return None
     try:
         factored: Any = sp.factor(sp.together(sp.expand(value)))
@@ -124,8 +137,14 @@ def _difference(said: AtMost | Less | Equal, defined: Mapping[Any, sp.Expr]) -> 
     factors = sp.Mul.make_args(factored)
     positive = [one for one in factors if one.is_positive and _is_seen(one)]
     rest = [one for one in factors if one not in positive]
-    factor = sp.powsimp(sp.Mul(*positive))
-    return _Difference(value, factor, sp.Mul(*rest), isinstance(said, Equal))
+    return sp.powsimp(sp.Mul(*positive)), sp.Mul(*rest)
+
+
+def _is_polynomial(value: sp.Expr) -> bool:
+    """Whether it is one in a few letters, and powers of them: no exponentials and the like."""
+    functions = value.atoms(sp.Function)
+    letters = len(value.free_symbols) + len(functions)
+    return letters <= MOST_LETTERS and all(isinstance(one, AppliedUndef) for one in functions)
 
 
 def _sum_of(
