@@ -3,6 +3,7 @@
 import sympy as sp
 
 from theorem_checks import AtMost, Equal, Less
+from theorem_checks.deriving import order_steps
 from theorem_checks.deriving.order_steps import ALONE, BY_HYPOTHESES, lines_of_order
 from theorem_checks.statements.conclusions import All
 from theorem_checks.statements.plain_text import plain_text
@@ -53,7 +54,16 @@ def test_what_a_hypothesis_defines_is_replaced_and_its_bounds_are_multiplied():
     assert lines_of_order(AtMost(a(j), y), [Equal(a(j), y)]) == ()
 
 
-def test_numbers_are_no_polynomials():
+def test_a_line_that_the_engine_does_not_find_equal_is_not_told(monkeypatch):
+    said = AtMost(2 * x * y, x**2 + y**2)
+    assert lines_of_order(said, [])
+    monkeypatch.setattr(order_steps, "_sum_of", lambda *_: (x - y) ** 2 + 1)
+    assert lines_of_order(said, []) == ()
+
+
+def test_numbers_and_functions_are_no_polynomials():
+    assert lines_of_order(AtMost(0, sp.Max(0, 1 - (x - y) ** 2) * (p - q) ** 2), []) == ()
+    assert lines_of_order(AtMost(0, sp.exp(x) * (p - q) ** 2), [AtMost(x, y)]) == ()
     assert lines_of_order(AtMost(x, 0), [AtMost(2, 1), Equal(x, -1)]) == ()
 
 
