@@ -26,6 +26,8 @@ def test_no_empty_range_of_descriptors_is_closed(monkeypatch, kept, closed):
 
 
 @pytest.mark.filterwarnings("ignore:.*multi-threaded:DeprecationWarning")  # since Python 3.12
+@pytest.mark.filterwarnings("ignore:os.fork:RuntimeWarning")  # of JAX, which others may have loaded
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 @pytest.mark.parametrize(("status", "said"), [(None, b"0\n"), (3, b"3\n")])
 def test_how_a_check_ended_is_told(status, said):
     here, there = socket.socketpair()
