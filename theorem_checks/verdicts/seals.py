@@ -194,14 +194,13 @@ def _tuples(data: Any) -> Any:
         return found
     if len(_seen) >= _MOST_SEEN:
         _seen.clear()
-        _texts.clear()
     _seen[_place_of(data)] = data
     return data
 
 
 _DEEPEST = 4  # 'if (all of (these)) then that': as deep as the parts that statements share
 _MOST_LETTERS = 30_000_000  # of what is kept of their texts
-_texts: dict[int, str] = {}  # of trees that are among those seen
+_texts: dict[int, tuple[Any, str]] = {}  # by place, with the tree, so that none comes in its place
 _letters = 0
 
 
@@ -216,11 +215,13 @@ def _text(data: Any, depth: int = 0) -> str:
     place = _place_of(data)
     if place not in _seen:  # a row of strings
         return json.dumps(data)
-    if (known := _texts.get(place)) is None:
-        known = f"[{', '.join([_text(part, depth + 1) for part in data])}]"
-        if _letters > _MOST_LETTERS:
-            _texts.clear()
-            _letters = 0
-        _letters += len(known)
-        _texts[place] = known
-    return known
+    kept = _texts.get(place)
+    if kept is not None and kept[0] is data:
+        return kept[1]
+    text = f"[{', '.join([_text(part, depth + 1) for part in data])}]"
+    if _letters > _MOST_LETTERS:
+        _texts.clear()
+        _letters = 0
+    _letters += len(text)
+    _texts[place] = data, text
+    return text
