@@ -58,3 +58,23 @@ def test_a_document_is_ascii_and_comes_back_whole(report):
 def test_a_document_has_no_numbers_that_json_lacks():
     with pytest.raises(ValueError, match="not JSON compliant"):
         document({"x": float("nan")})
+
+
+def test_what_lies_deep_in_a_document_has_one_line():
+    """The tree of a proof has hundreds of levels, and blanks before each would be most of it."""
+    tree: dict[str, object] = {"leaf": 1}
+    for _ in range(100):
+        tree = {"parts": [tree, "said"]}
+    text = document({"outcomes": [{"id": "a/b", "results": [{"check": "c", "evidence": tree}]}]})
+    lines = text.splitlines()
+    assert '      "id": "a/b",' in lines
+    assert max(len(line) - len(line.lstrip()) for line in lines) == 12
+    assert len(lines) == 15
+    assert len(text) < 1.1 * len(json.dumps(tree)) + 300
+    assert json.loads(text)["outcomes"][0]["results"][0]["evidence"] == tree
+
+
+def test_what_is_empty_or_no_container_stands_as_it_is():
+    assert document([]) == "[]"
+    assert document({"a": {}, "b": ()}) == '{\n  "a": {},\n  "b": []\n}'
+    assert document(0.5) == "0.5"

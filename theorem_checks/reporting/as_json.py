@@ -9,9 +9,31 @@ from theorem_checks.running.catalogue import Found
 __all__ = ["claim_entry", "document"]
 
 
+_INDENTED = 6
+"""Down to a result of a claim: the trees of a proof are deep, and blanks would be most of them."""
+
+
 def document(data: Any) -> str:
-    """Return JSON-ready data as text, in ASCII so that every stream can take it."""
-    return json.dumps(data, indent=2, allow_nan=False)
+    """Return JSON-ready data as text, in ASCII so that every stream can take it.
+
+    The outer levels, down to the results of a claim, have a line for each entry; what is deeper,
+    such as the tree of a proof, has one line.
+    """
+    return _text(data, 0)
+
+
+def _text(data: Any, depth: int) -> str:
+    if depth == _INDENTED or not data or not isinstance(data, dict | list | tuple):
+        return json.dumps(data, allow_nan=False)
+    if isinstance(data, dict):
+        entries = [f"{json.dumps(name)}: {_text(it, depth + 1)}" for name, it in data.items()]
+        return _lines("{", entries, "}", depth)
+    return _lines("[", [_text(it, depth + 1) for it in data], "]", depth)
+
+
+def _lines(start: str, entries: list[str], end: str, depth: int) -> str:
+    blanks = "\n" + "  " * depth
+    return start + ",".join(f"{blanks}  {entry}" for entry in entries) + blanks + end
 
 
 def claim_entry(found: Found) -> dict[str, Any]:
