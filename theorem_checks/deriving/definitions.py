@@ -8,6 +8,8 @@ from typing import Any
 import sympy as sp
 
 from theorem_checks.deriving.equations import equations
+from theorem_checks.deriving.layers_said import MOST as LAYERS
+from theorem_checks.deriving.layers_said import layers_said
 from theorem_checks.deriving.long_sides import free_letter
 from theorem_checks.deriving.shared_values import with_names
 from theorem_checks.proving.machines.simulations import Simulated
@@ -109,9 +111,14 @@ class Names:
         return (f"{{h{above}}}" if above else "h"), (f"{{y{above}}}" if above else "y")
 
     def definitions(self) -> tuple[str, ...]:
-        """How what links pass is tied, and the machines, each line by line."""
+        """How what links pass is tied, and the machines with their layers, each line by line."""
         tied = (rf"\text{{tied at }}{one.latex}" for one in self.interfaces.values())
-        return (*tied, *(line for machine in self.machines for line in self._lines(machine)))
+        lines, room = list(tied), LAYERS
+        for machine in self.machines:
+            layers = layers_said(machine, self.called, room)
+            room -= sum(map(len, layers))
+            lines += [*self._lines(machine), *layers]
+        return tuple(lines)
 
     def _lines(self, machine: Machine) -> Iterator[str]:
         state, output = self.letters(machine)

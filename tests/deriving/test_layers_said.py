@@ -1,0 +1,119 @@
+"""Layers are told as their code has them: a weight by a row, and what a step makes of it."""
+
+import sys
+from dataclasses import dataclass, replace
+from typing import Any
+
+import pytest
+
+from proofs.gated_rnn.a2_lstm import table_4
+from theorem_checks import SameOutputs
+from theorem_checks.deriving.definitions import Names
+from theorem_checks.deriving.layers_said import MOST, layers_said
+from theorem_checks.judging.judge import statement_of
+from theorem_checks.statements.plain_text import plain_text
+
+
+@dataclass
+class Gate:
+    """Holds a part of what it had, and adds a part of the token."""
+
+    kept: Any
+    W: Any
+    unused: Any
+    none: Any
+
+    def initial_state(self):
+        return self.none
+
+    def step(self, state, x):
+        before = state
+        read = self.W @ x
+        after = self.kept * before + read
+        return after, after
+
+
+class Refusing(Gate):
+    """A step that does not run."""
+
+    def step(self, state, x):
+        raise RuntimeError
+
+
+def told(weight, room=MOST, again=None):
+    """The lines on a cell whose weight W has these entries, run `again` as a cell of this class."""
+
+    def says(_, w):
+        d = w.size("d")
+        free = w.array("W", d, d)
+        at = w.array("a", d)
+        W = free if weight is None else w.entries(lambda _, i, j: weight(at, i, j), d, d)
+        zeros = w.zeros(d)
+        cell = Gate(w.array("k", d), W, zeros, zeros)
+        machine = w.machine(cell, w.array("x", d))
+        return SameOutputs(machine, machine)
+
+    names = Names.of(statement_of(says, 0))
+    (machine,) = names.machines
+    if again is not None:
+        machine = replace(machine, step=again(**vars(machine.step.__self__)).step)
+    return list(map(plain_text, layers_said(machine, names.called, room)))
+
+
+def doubled(a, i, j):
+    return 2 * a[i] * a[j]
+
+
+def test_each_weight_is_told_and_what_the_step_makes_of_it():
+    assert told(doubled) == [
+        "Gate: its weights",
+        "kept = k",
+        "W = 2 a aᵀ",
+        "unused = none = 0",
+        "Gate: what its code makes of them, under the names that it has",
+        "read = 2 (aᵀ x_t) a",
+        "after = k ⊙ h_(t-1) + 2 (aᵀ x_t) a",
+    ]
+
+
+def test_nothing_is_told_where_all_weights_are_free():
+    assert told(None) == []
+
+
+def test_where_there_is_no_room_weights_are_told_alone_or_nothing():
+    whole = told(doubled)
+    assert told(doubled, room=120) == whole[:4]
+    assert told(doubled, room=10) == []
+
+
+def test_a_step_that_does_not_run_again_is_told_as_it_was_traced():
+    assert told(doubled, again=Gate) == told(doubled)
+    assert told(doubled, again=Refusing) == []
+
+
+def test_no_profile_is_left_behind():
+    before = sys.getprofile()
+    told(doubled)
+    assert sys.getprofile() is before
+
+
+@pytest.mark.parametrize(
+    ("forget", "zeros", "gates"),
+    [
+        (1, "U_f = V_f = V_c = b_c = V_g = b_g = V_o = b_o = 0", ["f = 1"]),
+        (0, "U_f = V_f = b_f = V_c = b_c = V_g = b_g = V_o = b_o = 0", ["f = 0"]),
+    ],
+    ids=["as in the table", "forgetful"],
+)
+def test_the_rows_of_a_table_of_weights_are_told(forget, zeros, gates):
+    subject = table_4.Expressivity(table_4.TABLE_4_LEFT.with_more("linearised", forget=forget))
+    said = statement_of(table_4.says_left, subject)
+    lines = list(map(plain_text, Names.of(said).definitions()))
+    assert "(U_c)_ijk = W_K_jk" in lines
+    assert zeros in lines
+    start = lines.index("layer 1, LSTM: what its code makes of them, under the names that it has")
+    assert lines[start + 1 : start + 4] == [
+        *gates,
+        "(candidate)_ij = Σ_(k < d) W_K_jk x_t_k",
+        "(g)_ij = Σ_(k < d) W_V_ik x_t_k",
+    ]

@@ -1,0 +1,150 @@
+"""The layers of a machine, as its code has them: which weights are set, and what each line gives.
+
+A trace tells what comes out once all weights are multiplied. A reader of a table of weights wants
+its rows: what each weight is, and what the step makes of it, under the name that the code has for
+it.
+"""
+
+import dis
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from types import CodeType, FrameType
+from typing import Any
+
+from theorem_checks.deriving.equations import equations
+from theorem_checks.statements.arrays.index_families import indices_of
+from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
+from theorem_checks.statements.latex_nodes import ShownNode
+from theorem_checks.statements.machines import Machine
+from theorem_checks.statements.names_in_latex import name_latex, text_latex
+from theorem_checks.statements.terms import components
+
+__all__ = ["MOST", "layers_said"]
+
+MOST = 2_500
+"""How many characters of layers are told in a derivation: of more, the weights alone, or none."""
+
+DEEPEST = 4
+"""How deep a cell is looked into: one that tells more, a stack in it, the layers of that."""
+
+
+@dataclass
+class _Layer:
+    """A part of a cell that has weights, and the arrays that its step gives names to."""
+
+    cell: Any
+    weights: Mapping[str, SymbolicArray]
+    values: dict[str, SymbolicArray] = field(default_factory=dict)
+
+    @property
+    def is_set(self) -> bool:
+        """Whether some weight is more than free entries, or 0."""
+        return not all(map(_is_free, self.weights.values()))
+
+
+def layers_said(machine: Machine, called: Mapping[str, str], room: int = MOST) -> list[str]:
+    """The layers of a machine, line by line, if weights of it are set; `called` names tensors.
+
+    Nothing where all weights are free, as those of what a network is compared with, and where it
+    would be more than `room` characters.
+    """
+    layers = list(_layers(getattr(machine.step, "__self__", None)))
+    if not any(layer.is_set for layer in layers) or not _is_run(machine, layers):
+        return []
+    kinds = [type(layer.cell).__name__ for layer in layers]
+    if len(kinds) > 1:
+        kinds = [f"layer {number}, {kind}" for number, kind in enumerate(kinds, 1)]
+    weights, values = (
+        [
+            list(said(text_latex(kind), layer, called))
+            for kind, layer in zip(kinds, layers, strict=True)
+        ]
+        for said in (_weights_said, _values_said)
+    )
+    both = [line for pair in zip(weights, values, strict=True) for lines in pair for line in lines]
+    alone = [line for lines in weights for line in lines]
+    return next((lines for lines in (both, alone) if sum(map(len, lines)) <= room), [])
+
+
+def _weights_said(kind: str, layer: _Layer, called: Mapping[str, str]) -> Iterator[str]:
+    """The weights of a layer, those that are 0 together."""
+    yield rf"{kind}:\; \text{{its weights}}"
+    for name, weight in layer.weights.items():
+        if weight.blocks:
+            yield from (one.latex(called) for one in equations(name_latex(name), weight, called))
+    if zeros := [name_latex(name) for name, weight in layer.weights.items() if not weight.blocks]:
+        yield " = ".join([*zeros, "0"])
+
+
+def _values_said(kind: str, layer: _Layer, called: Mapping[str, str]) -> Iterator[str]:
+    """What the step of a layer makes of its weights and a token."""
+    if layer.values:
+        yield rf"{kind}:\; \text{{what its code makes of them, under the names that it has}}"
+    for name, value in layer.values.items():
+        yield from (one.latex(called) for one in equations(text_latex(name), value, called))
+
+
+def _layers(cell: Any, depth: int = 0) -> Iterator[_Layer]:
+    """The parts of a cell that have weights, in the order in which it holds them."""
+    held = vars(cell) if hasattr(type(cell), "__dict__") and hasattr(cell, "__dict__") else {}
+    weights = {name: value for name, value in held.items() if isinstance(value, SymbolicArray)}
+    if weights:
+        yield _Layer(cell, weights)
+    for value in held.values() if depth < DEEPEST else ():
+        for part in value if isinstance(value, tuple | list) else (value,):
+            if callable(getattr(type(part), "step", None)):
+                yield from _layers(part, depth + 1)
+
+
+def _is_run(machine: Machine, layers: Iterable[_Layer]) -> bool:
+    """Whether the step runs again; each layer then has the arrays that its step gave names to."""
+    waiting = {id(layer.cell): layer for layer in layers}
+
+    def at_return(frame: FrameType, event: str, _: Any) -> None:
+        code = frame.f_code
+        if event != "return" or code.co_name != "step" or not code.co_argcount:
+            return
+        of = frame.f_locals.get(code.co_varnames[0])
+        if (layer := waiting.pop(id(of), None)) is not None:
+            layer.values |= _named_in(code, frame.f_locals)
+
+    before = sys.getprofile()
+    sys.setprofile(at_return)
+    try:
+        machine.step(machine.state, machine.token)
+    except Exception:  # what does not run again is told as it was traced
+        return False
+    finally:
+        sys.setprofile(before)
+    return True
+
+
+def _named_in(code: CodeType, known: Mapping[str, Any]) -> dict[str, SymbolicArray]:
+    """The arrays that names of a function stand for at its end, in the order of its lines.
+
+    What it was handed, by whatever name, is not among them.
+    """
+    arguments = code.co_varnames[: code.co_argcount]
+    handed = {id(p) for name in arguments[1:] if name in known for p in components(known[name])}
+    last = {one.argval: one.offset for one in dis.get_instructions(code) if _stores(one)}
+    names = sorted((name for name in known if name in last), key=lambda name: last[name])
+    return {
+        name: known[name]
+        for name in names
+        if isinstance(known[name], SymbolicArray) and id(known[name]) not in handed
+    }
+
+
+def _stores(one: dis.Instruction) -> bool:
+    return one.opname.startswith("STORE_")
+
+
+def _is_free(weight: SymbolicArray) -> bool:
+    """Whether an array has the entries of tensors, each in its own place."""
+    for place, block in weight.blocks.items():
+        order = tuple(index.name for index in indices_of(weight.axes, place))
+        node = ShownNode.of(block)
+        if node.kind != "entry" or node.names != order:
+            return False
+    return True
