@@ -27,6 +27,8 @@ from theorem_checks.proving.effort import are_counterexamples_wanted, note_point
 from theorem_checks.proving.rules.arithmetic_terms import Numbers, free_in
 from theorem_checks.proving.rules.divisors import divisors_that_may_be_zero, words_of_divisors
 from theorem_checks.proving.rules.entries import only
+from theorem_checks.proving.rules.rewriting import conjuncts_of
+from theorem_checks.proving.rules.what_is_missing import what_is_missing
 from theorem_checks.solving.points import at_points
 from theorem_checks.solving.smt import prove_for_all
 from theorem_checks.statements.arrays.index_expressions import Opaque, Scalar, Sum, nodes, scalar
@@ -128,6 +130,11 @@ def _by_arithmetic(
         named = _named(found.counterexample, numbers.meant)
         said = f"Arithmetic alone does not show it: {named or found}"
         said = f"{said}. {divisors}" if by_zero and divisors else said
+        if are_counterexamples_wanted() and found.counterexample is not None and not by_zero:
+            single = [one for hypothesis in hypotheses for one in conjuncts_of(hypothesis)]
+            where = found.counterexample.values
+            lacks = what_is_missing(list(_relations_of(body)), single, numbers, assumed, where)
+            said = f"{said}. {lacks}" if lacks else said
         found = Evidence.undecided(said)
         if named is not None:
             note_point(named)

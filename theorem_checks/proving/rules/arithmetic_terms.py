@@ -70,6 +70,10 @@ class Numbers:
         """What the variables of the solvers stand for, entries of arrays left out."""
         return {term.args[0]: e for e, term in self._terms.items()}
 
+    def of(self, side: Any) -> Term:
+        """The term of a number, or of a side of a relation of numbers."""
+        return self._side(sp.sympify(side) if isinstance(side, int) else side)
+
     def claim(self, conclusion: Conclusion) -> Formula:
         """What is to be proved, at the places, as a formula of the solvers."""
         if isinstance(conclusion, All):
