@@ -64,8 +64,19 @@ def test_list_finds_claims_by_words_and_says_where_they_stand(run, claims, texts
     assert "Try fewer words" in said
     together = run("list", "claims.py", "--about", "good repaired")
     assert "No claim has all of 'good repaired'." in together.stderr
-    nearly = " ".join(run("list", "claims.py", "--about", "printed square circle").stderr.split())
-    assert "The nearest: own/printed, without 'circle'" in nearly
+
+
+def test_list_finds_the_nearest_claims_where_none_has_all_words(run, claims, texts):
+    claims(texts["erratum"])
+    nearly = run("list", "claims.py", "--about", "printed square circle")
+    assert nearly.exit_code == 0
+    assert "own/printed" in nearly.stdout
+    assert "own/good" not in nearly.stdout
+    said = " ".join(nearly.stderr.split())
+    assert said == "No claim has 'circle'. These have most of the words, the nearest first."
+    as_json = run("list", "claims.py", "--about", "printed square circle", "--json")
+    assert (as_json.exit_code, as_json.stdout) == (2, "")
+    assert "The nearest: own/printed, without 'circle'" in " ".join(as_json.stderr.split())
 
 
 def test_list_by_a_place_that_is_a_word_of_titles_names_the_other_option(run, claims, texts):

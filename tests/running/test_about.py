@@ -106,6 +106,35 @@ def test_the_nearest_claims_have_the_most_words_and_say_which_they_lack(entry):
     assert nearest("breadth width", [*others, entry]) == []
 
 
+def test_with_half_of_the_words_or_one_of_them_a_claim_is_not_near(entry):
+    assert nearest("depth hops breadth width", [entry]) == []
+    assert nearest("depth breadth", [entry]) == []
+
+
+def test_more_words_count_for_more_than_rare_ones(entry):
+    rare = {**entry, "id": "own/rare", "title": "Breadth, width", "statement": "0"}
+    three = {**entry, "id": "own/three", "title": "Depth of trees, of hops"}
+    many = [{**three, "id": f"own/{n}"} for n in range(4)]
+    found = nearest("breadth depth trees hops width", [rare, *many])
+    assert [one["id"] for one, _ in found] == [one["id"] for one in many]
+
+
+@pytest.mark.parametrize("title", ["Short-term memory", "Short term memories"])
+@pytest.mark.parametrize("words", ["short-term memory", "short term memory", "SHORT-TERM"])
+def test_hyphens_do_not_matter(entry, words, title):
+    assert is_about(words, {**entry, "title": title})
+    assert not is_about(words, entry)
+
+
+@pytest.mark.parametrize(
+    ("words", "title"),
+    [("nonlinear", "Non-linear"), ("feed-forward", "Feedforward"), ("short-term memory", "LSTM")],
+)
+def test_a_word_is_found_however_it_is_written(entry, words, title):
+    assert is_about(words, {**entry, "title": title})
+    assert not is_about(words, entry)
+
+
 @pytest.mark.parametrize(
     ("word", "stems"),
     [

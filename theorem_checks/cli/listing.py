@@ -29,7 +29,8 @@ def list_claims(
             metavar="WORDS",
             help="Only claims with all of these words in id, title, statement, assumptions,"
             " notes or place, or some of them in what the file says of itself: 'GRU', 'f_or',"
-            " 'NTK'. Where these are few, the titles of paper and section count, too.",
+            " 'NTK'. Where these are few, the titles of paper and section count, too; where no"
+            " claim has all of them, those with most are listed.",
             show_default=False,
         ),
     ] = None,
@@ -74,7 +75,7 @@ def _print_entries(
     if about is not None:
         from theorem_checks.cli.narrowing import about_words
 
-        entries = about_words(about, entries)
+        entries = about_words(about, entries, all_of_them=as_json)
     kept = kept_of({entry["id"]: (entry.get("module", ""), entry["expect"]) for entry in entries})
     told = told_of({entry["id"]: entry["file"] for entry in entries})
     given = {name: one.given for name, one in told.items()}

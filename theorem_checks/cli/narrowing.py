@@ -10,6 +10,9 @@ from theorem_checks.running.places import is_at, is_same_place, leading_parts
 
 __all__ = ["about_words", "at_place"]
 
+NAMED = 3
+"""How many claims are named that have most of the words, where none is to be listed."""
+
 Entries = list[dict[str, Any]]
 
 
@@ -47,23 +50,31 @@ def _with_the_place_first(place: str, entries: Entries) -> Entries:
     return sorted(entries, key=order)
 
 
-def about_words(words: str, entries: Entries) -> Entries:
-    """The claims that have all of the words; where there is none, says what to try, and ends."""
+def about_words(words: str, entries: Entries, *, all_of_them: bool = False) -> Entries:
+    """The claims that have all of the words; else those that have most, which is said.
+
+    Where there are none of these either, or `all_of_them` are asked for, it says what to try, and
+    ends.
+    """
     if found := about(words, entries):
         return [dict(entry) for entry in found]
     counts = of_each_word(words, entries)
     said = ", ".join(map(repr, [word for word, count in counts.items() if not count]))
     message = f"No claim has {said}." if said else f"No claim has all of {words!r}."
+    near = nearest(words, entries)
+    if near and not all_of_them:
+        note(f"{message} These have most of the words, the nearest first.")
+        return [dict(entry) for entry, _ in near]
     if others := [f"{word!r} ({plural(n, 'claim')})" for word, n in counts.items() if n]:
         message += f" Without the rest there is {', '.join(others)}."
-    near = [
-        f"{entry['id']}, {f'without {lacking}' if lacking else 'by what its file says'}"
-        for entry, lacks in nearest(words, entries)
-        for lacking in [", ".join(map(repr, lacks))]
-    ]
-    if near:
-        message += f" The nearest: {'; '.join(near)}."
+    named = [f"{entry['id']}, without {_listed(lacks)}" for entry, lacks in near[:NAMED] if lacks]
+    if named:
+        message += f" The nearest: {'; '.join(named)}."
     stop(
         f"{message} Try fewer words, a part of a word, or --source 'Sec. 3.1' with the place in"
         " the paper."
     )
+
+
+def _listed(words: list[str]) -> str:
+    return ", ".join(map(repr, words))

@@ -14,7 +14,7 @@ from typing import Any
 __all__ = ["about", "is_about", "nearest", "of_each_word"]
 
 FEW = 5
-NEAR = 3  # how many claims are named that have some of the words
+NEAR = 10  # how many claims are listed that have most of the words
 
 _SAME = (
     ("neural tangent kernel", "tangent kernel", "ntk"),
@@ -22,6 +22,8 @@ _SAME = (
     ("recurrent neural network", "recurrent network", "rnn"),
     ("multilayer perceptron", "perceptron", "mlp"),
     ("linear recurrent unit", "lru"),
+    ("gated recurrent unit", "gru"),
+    ("long short-term memory", "short-term memory", "lstm"),
     ("gradient descent", "sgd"),
     ("singular value", "svd"),
 )
@@ -73,19 +75,21 @@ def of_each_word(words: str, entries: Sequence[Entry]) -> dict[str, int]:
 
 
 def nearest(words: str, entries: Sequence[Entry]) -> list[tuple[Entry, list[str]]]:
-    """The claims that have the most of the words, two at least, each with those that it lacks.
+    """The claims that have most of the words, two at least, each with those that it lacks.
 
-    A word that few claims have counts for more. Words of titles and of the file count as well.
+    Those with more of them come first; of as many, those with words that fewer claims have. Words
+    of titles and of the file count as well.
     """
     wanted, counts = _wanted(words), of_each_word(words, entries)
     found = []
     for entry in entries:
         text = f"{_own(entry)} {_titles(entry)} {_said_of(entry['file'])}"
         has = [word[0] for word in wanted if _has(text, word)]
-        if len(has) > 1:
+        if len(has) > 1 and 2 * len(has) > len(wanted):
             weight = sum(1 / (1 + counts[word]) for word in has)
-            found.append((weight, entry, [word[0] for word in wanted if word[0] not in has]))
-    found.sort(key=lambda one: -one[0])
+            lacks = [word[0] for word in wanted if word[0] not in has]
+            found.append(((-len(has), -weight), entry, lacks))
+    found.sort(key=lambda one: one[0])
     return [(entry, lacks) for _, entry, lacks in found[:NEAR]]
 
 
@@ -94,7 +98,8 @@ def _wanted(words: str) -> list[Word]:
     left, wanted = _plain(words), []
     for group in _SAME:
         for phrase in group:
-            written = re.compile(rf"(?<!\w){re.escape(phrase)}s?(?!\w)")
+            spelt = "[- ]".join(map(re.escape, _apart(phrase).split()))
+            written = re.compile(rf"(?<!\w){spelt}s?(?!\w)")
             if written.search(left):
                 left = written.sub(" ", left, count=1)
                 wanted.append((phrase, *(other for other in group if other != phrase)))
@@ -115,9 +120,23 @@ def _has_part(text: str, word: Word) -> bool:
 
 def _stands(word: str, text: str) -> bool:
     wanted, there = _spelt(word), _spelt(text)
-    return wanted in there or any(
-        re.search(rf"(?<!\w){re.escape(stem)}", there) for stem in _stems(wanted)
+    return (
+        wanted in there
+        or any(written(wanted) in written(there) for written in (_apart, _joined))
+        or any(re.search(rf"(?<!\w){re.escape(stem)}", there) for stem in _stems(wanted))
     )
+
+
+@cache
+def _apart(text: str) -> str:
+    """A text with hyphenated words apart: short term as short-term."""
+    return text.replace("-", " ")
+
+
+@cache
+def _joined(text: str) -> str:
+    """A text with hyphenated words as one: nonlinear as non-linear."""
+    return text.replace("-", "")
 
 
 @cache
