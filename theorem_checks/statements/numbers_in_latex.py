@@ -8,6 +8,7 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 from sympy.printing.latex import LatexPrinter
 
+from theorem_checks.statements.indicators_in_latex import indicator_latex
 from theorem_checks.statements.names_in_latex import name_latex
 
 __all__ = ["number_latex"]
@@ -34,6 +35,14 @@ class _Printer(LatexPrinter):
 
     def _print_Symbol(self, expr: sp.Symbol, style: str = "plain") -> str:  # noqa: ARG002
         return self._letters.get(expr.name) or name_latex(expr.name)
+
+    def _print_Max(self, expr: Any, exp: str | None = None) -> str:
+        indicator = indicator_latex(expr, self._print)
+        if indicator is None:
+            return self._hprint_variadic_function(expr, exp)
+        return f"{indicator}^{{{exp}}}" if exp else indicator
+
+    _print_Min = _print_Max
 
     def _print_Sum(self, expr: sp.Sum) -> str:
         return self._ranged(expr, super()._print_Sum)
