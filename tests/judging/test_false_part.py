@@ -45,7 +45,7 @@ def test_of_a_part_of_a_part_that_one_is_told():
         return All((said.parts[0], said))
 
     found = found_at(says, 3)
-    assert found.explanation.endswith("in part 2 of 2 of part 2 of 2")
+    assert found.explanation.endswith("in part (c) of (a)–(c)")
     assert found.part == says_of_two(3, Symbolic({})).parts[1].latex
 
 
@@ -56,7 +56,7 @@ def test_one_that_is_too_long_to_be_read_goes_by_its_number():
         return All((Equal(x, x), many))
 
     found = found_at(says, 3)
-    assert found.part == r"\text{part 2 of 2}"
+    assert found.part == r"\text{part (b) of (a)–(b)}"
     assert found.read == ("d", "x")
 
 
@@ -117,7 +117,7 @@ def test_where_there_is_no_trace_all_are_shown():
 
     found = found_at(says, 3)
     assert found.read == ()
-    assert found.part == r"\text{part 2 of 2}"
+    assert found.part == r"\text{part (b) of (a)–(b)}"
 
 
 def test_an_error_in_the_trace_is_none_of_the_counterexample():

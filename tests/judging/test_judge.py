@@ -61,7 +61,7 @@ def test_a_refutation_says_which_part_of_the_statement_is_false():
     assert at_instances(says_twice, square).verdict is Verdict.HOLDS
     found = at_instances(says_twice, lambda n: n**2 + 1)
     assert found.counterexample is not None
-    assert found.counterexample.explanation == "the sides differ, in part 2 of 2"
+    assert found.counterexample.explanation == "the sides differ, in part (b) of (a)–(b)"
     alone = at_instances(says_odd_numbers, lambda n: n**2 + 1)
     assert alone.counterexample is not None
     assert alone.counterexample.explanation == "the sides differ"
@@ -451,4 +451,4 @@ def test_of_parts_about_real_numbers_the_false_one_is_told_by_its_number():
 
     found = at_instances(says, 100)
     assert found.counterexample is not None
-    assert found.counterexample.explanation == "in part 2 of 2"
+    assert found.counterexample.explanation == "in part (b) of (a)–(b)"

@@ -56,7 +56,7 @@ def test_the_values_of_sequences_and_tables_are_shown():
     assert wrong.values["L[0, 1]"] != 0
     assert {name for name in wrong.values if name.startswith("x_")} == {f"x_{wrong.values['n']}"}
     assert wrong.claimed == str(wrong.values[f"x_{wrong.values['n']}"])
-    assert wrong.explanation == "the sides differ, in part 1 of 2 of part 2 of 2"
+    assert wrong.explanation == "the sides differ, in part (b) of (a)–(c)"
 
 
 x, y = reals("x y")
@@ -162,7 +162,7 @@ def test_parts_that_some_instances_decide_are_counted():
 def test_a_part_that_is_wrong_beside_others_is_named_and_refuted():
     found = at_instances(says_of_far_and_near, 1, [{"n": 1}])
     assert found.verdict is Verdict.REFUTED
-    assert "part 1 of 3" in str(found.counterexample)
+    assert "part (a) of (a)–(d)" in str(found.counterexample)
 
 
 @pytest.mark.parametrize(("more", "said"), [(0, "equal"), (1, "in the wrong order")])

@@ -14,6 +14,7 @@ from typing import Self
 
 from theorem_checks.deriving.conjunctions import once
 from theorem_checks.deriving.proved_statement import ON_BOTH_SIDES, ProvedStatement
+from theorem_checks.statements.lettered_parts import letter_at
 from theorem_checks.statements.plain_text import conjuncts, plain_text
 from theorem_checks.verdicts.kinds import Verdict
 
@@ -203,7 +204,7 @@ class Letters:
 
     def _between(self, places: list[int]) -> str:
         """The letters of conjuncts that follow each other, in brackets."""
-        first, *_, last = (f"({_letter(self.first + place)})" for place in (places[0], *places))
+        first, *_, last = (letter_at(self.first + place) for place in (places[0], *places))
         return first if len(places) == 1 else f"{first}–{last}"
 
     def first_of(self, part: ProvedStatement) -> int:
@@ -217,19 +218,13 @@ class Letters:
         """What a part is called: the letter of what it says, in place of which part it is."""
         if place not in self.of_parts:
             return name_of(name)
-        letter = f"({_letter(self.first + self.of_parts[place])})"
+        letter = letter_at(self.first + self.of_parts[place])
         return f"{letter} {name_of(name)}".rstrip()
 
 
 def name_of(name: str) -> str:
     """The name of a part, unless it is a number, which stands before it as well."""
     return "" if re.fullmatch(r"(part|step) \d+", name) else name
-
-
-def _letter(place: int) -> str:
-    """A, b, ..., z, aa, ab, ..."""
-    more, last = divmod(place, 26)
-    return (_letter(more - 1) if more else "") + chr(ord("a") + last)
 
 
 def is_again(part: ProvedStatement, place: int, whole: ProvedStatement) -> bool:

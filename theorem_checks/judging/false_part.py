@@ -15,6 +15,7 @@ from theorem_checks.judging.quantified import machines_in, tokens_in
 from theorem_checks.judging.traces import Says, Trace, trace_of
 from theorem_checks.statements.always import names_in
 from theorem_checks.statements.conclusions import All, Conclusion, symbols_of
+from theorem_checks.statements.lettered_parts import part_by_letter
 from theorem_checks.verdicts.for_readers import are_read
 
 __all__ = ["FalsePart", "false_part"]
@@ -26,7 +27,7 @@ _LONGEST = 400  # characters of LaTeX that a reader of numbers also reads
 class FalsePart:
     """What is known of it: the names of the values that it `read`s, and its `latex` if short.
 
-    Of one that is long, or that no trace has, the latex is its number.
+    Of one that is long, or that no trace has, the latex is its letter.
     """
 
     read: tuple[str, ...] = ()
@@ -45,31 +46,31 @@ def false_part(
     count = len(said.parts) if isinstance(said, All) and place else 1
     if not are_read():
         return FalsePart()
-    by_place = _by_place(place, count) if count > 1 else ""
+    by_letter = _by_letter(said, place) if count > 1 else ""
     trace = None
     with contextlib.suppress(Exception):  # for a reader alone: the statement is false as it is
         trace = trace_of(says, subject, {})
     if not isinstance(trace, Trace):
-        return FalsePart(latex=by_place)
+        return FalsePart(latex=by_letter)
     part: Conclusion = trace.said
     of_machines = any(True for _ in machines_in(said))
     if count == 1 and not of_machines:
         return FalsePart(latex=part.latex if len(part.latex) <= _LONGEST else "")
     if count > 1:
         if not isinstance(part, All) or len(part.parts) != count:
-            return FalsePart(latex=by_place)
+            return FalsePart(latex=by_letter)
         part = part.parts[place[0] - 1]
     known = _with_what_determines(_named_in(part), trace) - tokens_in(part)
     read = tuple(name for name in values if _of(name, trace) in known)
     sizes = trace.world.least
     with_sizes = tuple(n for n in values if _of(n, trace) in known or n in sizes) if read else ()
     latex = _inner(part, place[1:]).latex if count > 1 else ""
-    return FalsePart(with_sizes, latex if len(latex) <= _LONGEST else by_place)
+    return FalsePart(with_sizes, latex if len(latex) <= _LONGEST else by_letter)
 
 
-def _by_place(place: tuple[int, ...], count: int) -> str:
-    """A part by its number, where its formula is not at hand or too long for a line."""
-    return rf"\text{{part {'.'.join(map(str, place))} of {count}}}"
+def _by_letter(said: Conclusion, place: tuple[int, ...]) -> str:
+    """A part by its letter, where its formula is not at hand or too long for a line."""
+    return rf"\text{{{part_by_letter(said, place)}}}"
 
 
 def _named_in(part: Conclusion) -> set[str]:

@@ -66,6 +66,7 @@ from theorem_checks.statements.first_outputs import SameFirstOutputs
 from theorem_checks.statements.for_reals import ForReals
 from theorem_checks.statements.hypotheses import Either, Unequal
 from theorem_checks.statements.layers import SecondMoment
+from theorem_checks.statements.lettered_parts import part_by_letter
 from theorem_checks.statements.loewner import LoewnerAtMost
 from theorem_checks.statements.mean_outputs import MeanOutput
 from theorem_checks.statements.normal_means import NormalMean, UnitsMean
@@ -155,22 +156,29 @@ def _(conclusion: All, world: Concrete) -> Difference | None:
             inner, world.undecided = world.undecided, outer
         outer |= {(number, *place) for place in inner}
         if wrong is not None:
-            told = _in_part(wrong.explanation, number, parts)
-            return replace(wrong, explanation=told, place=(number, *wrong.place))
+            place = (number, *wrong.place)
+            return replace(wrong, explanation=_in_part(wrong, conclusion, place), place=place)
     if len(apart) == parts:
         raise apart[1]
     return None
 
 
-def _in_part(said: str, number: int, parts: int) -> str:
-    """What is said of a difference, and in which part, of which one of that; '' of one alone."""
-    if parts < 2:
+def _in_part(wrong: Difference, whole: All, place: tuple[int, ...]) -> str:
+    """What is said of a difference, and in which part: by its letter, as in derivations.
+
+    Parts of a part that is a conjunction itself are counted on, and its own count is not told.
+    """
+    part, said = whole.parts[place[0] - 1], wrong.explanation
+    if isinstance(part, All):
+        said = _PART.sub("", said)
+    letter = part_by_letter(whole, place)
+    if not letter:
         return said
     joint = " of" if _PART.search(said) else ", in" if said else "in"
-    return f"{said}{joint} part {number} of {parts}"
+    return f"{said}{joint} {letter}"
 
 
-_PART = re.compile(r"\bpart \d+ of \d+$")
+_PART = re.compile(r"(?:, in|^in| of) parts? \([a-z]+\)(?:–\([a-z]+\))? of \(a\)–\([a-z]+\)$")
 
 
 @difference_at.register

@@ -25,6 +25,7 @@ from theorem_checks.solving.problem import Problem
 from theorem_checks.statements.arrays.element_arrays import ShapeError, elements_of
 from theorem_checks.statements.conclusions import All, Equal
 from theorem_checks.statements.for_reals import ForReals
+from theorem_checks.statements.lettered_parts import part_by_letter
 from theorem_checks.statements.plain_text import plain_text
 from theorem_checks.statements.reads import Read, reads_kept
 from theorem_checks.statements.reals.differences import Difference
@@ -285,7 +286,7 @@ def _compared(says: Says, subject: Any, world: Concrete) -> Difference | None:
     }
     parts = trace.said.parts if isinstance(trace.said, All) else (trace.said,)
     for number, part in enumerate(parts, 1):
-        where = f"in part {number} of {len(parts)}" if len(parts) > 1 else ""
+        where = f"in {part_by_letter(trace.said, (number,))}" if len(parts) > 1 else ""
         if isinstance(part, ForReals) and set(variables(part.formula, *part.assumed)) <= {*point}:
             for said in _conjuncts(part.formula):
                 problem = Problem(said, part.assumed)
