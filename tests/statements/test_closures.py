@@ -3,13 +3,18 @@
 from collections import OrderedDict, deque, namedtuple
 from collections.abc import Callable
 from functools import partial, wraps
+from importlib import import_module
+from pkgutil import walk_packages
 from typing import Any
 
 import numpy as np
 import pytest
 import sympy as sp
 
+import constructions
+from constructions.cells.linear_attention import LinearAttention
 from theorem_checks import UndecidedQuestionError
+from theorem_checks.statements import closures
 from theorem_checks.statements.closures import LookedInto, guarded, taken_from_outside
 from theorem_checks.statements.scalars import SymbolicScalar
 from theorem_checks.statements.tracing import traced
@@ -172,3 +177,53 @@ def test_a_symbol_put_back_is_found_again():
     assert looked.holds_symbols(lambda: d)
     assert d.is_integer
     assert looked.holds_symbols(lambda: d)
+
+
+def test_no_symbols_stand_in_the_modules_that_are_shipped(monkeypatch) -> None:
+    """So that these, and their classes, need not be looked into when a function uses them."""
+    monkeypatch.setattr(closures, "_is_shipped", lambda module: False)
+    modules = [m.name for m in walk_packages(constructions.__path__, "constructions.")]
+    assert len(modules) > 100
+    looked_into = LookedInto()
+    for name in modules:
+        assert not looked_into.holds_symbols(*vars(import_module(name)).values()), name
+    assert looked_into.holds_symbols(Holder(d))
+
+
+def shipped(made: Any) -> Any:
+    """As a module that is shipped would have made it, of an author's values."""
+    made.__module__ = "constructions.cells.linear_attention"
+    return made
+
+
+def attention(size: Any) -> LinearAttention:
+    return LinearAttention(*(np.array([[entry]], dtype=object) for entry in (size, 1, 1)))
+
+
+def test_what_is_shipped_is_looked_into_where_it_holds_what_an_author_gave() -> None:
+    def factory(size: Any, other: Any) -> list[Any]:
+        @shipped
+        class Cell:
+            def asks(self) -> bool:
+                return bool(size == 3)
+
+        @shipped
+        def asks(given: Any = other) -> bool:
+            return bool(given == 3)
+
+        return [Cell().asks, Cell, shipped(lambda: size == 3), asks, attention(size)]
+
+    for made in factory(d, d):
+        assert taken_from_outside(made), made
+    assert not [found for made in factory(3, 4) if (found := taken_from_outside(made))]
+
+
+def test_what_an_author_calls_of_what_is_shipped_sees_no_symbols() -> None:
+    cell = attention(d)
+
+    def asks() -> Any:
+        return np.asarray(cell.W_V)[0, 0]
+
+    with guarded(asks) as (seen,):
+        assert isinstance(seen(), SymbolicScalar)
+    assert asks() is d

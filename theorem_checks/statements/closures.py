@@ -34,6 +34,11 @@ _LIBRARIES = sys.stdlib_module_names | {
 }
 """Where no symbols of an author are looked for; what he put into their containers is."""
 
+_SHIPPED = "constructions"
+"""The package whose modules and classes hold no symbols by themselves, which a test of it shows.
+
+Its objects, and the functions and classes that are made of an author's values, are looked into."""
+
 _DEEPEST = 60  # objects in objects that are looked into at once
 _LOAD_GLOBAL, _LOAD_NAME = opmap["LOAD_GLOBAL"], opmap["LOAD_NAME"]
 _PLAIN = frozenset({type(None), bool, int, str, bytes, float, Fraction, SymbolicScalar})
@@ -214,7 +219,8 @@ class _Guard:
         if of_library:
             self.seen(function.__name__, getattr(function, "__wrapped__", None))
             return
-        self._globals(function.__globals__, code)
+        if not _is_shipped(function.__module__ or ""):
+            self._globals(function.__globals__, code)
         for defaults in ("__defaults__", "__kwdefaults__"):
             if (held := getattr(function, defaults)) is not None:
                 name = f"a default of {function.__name__}"
@@ -260,7 +266,7 @@ class _Guard:
         if kind in self._classes:
             return
         for base in kind.__mro__:
-            if _is_of_library(base.__module__) or base in self._classes:
+            if _is_of_library(base.__module__) or base in self._classes or _stands_as_shipped(base):
                 continue
             self._classes.add(base)
             for name, held in list(vars(base).items()):
@@ -415,3 +421,16 @@ def _globals_of(code: CodeType) -> frozenset[str]:
 @cache
 def _is_of_library(module: str) -> bool:
     return module.partition(".")[0] in _LIBRARIES
+
+
+@cache
+def _is_shipped(module: str) -> bool:
+    return module.partition(".")[0] == _SHIPPED
+
+
+def _stands_as_shipped(kind: type) -> bool:
+    """Whether a class stands in a module of the package, so that no values of an author made it."""
+    if not _is_shipped(kind.__module__):
+        return False
+    module = sys.modules.get(kind.__module__)
+    return getattr(module, kind.__qualname__, None) is kind
