@@ -35,6 +35,7 @@ EVERYTHING = Derivation(
     named=(Named("S_1", "1 + 2 + 3", "1"),),
     in_full=("A \\implies B", "B"),
     unused=3,
+    spared=2,
     using=("A",),
     as_in="1.2",
     instead=(("W", "V"),),

@@ -92,7 +92,7 @@ def test_hypotheses_that_are_implied_stand_in_brackets_where_it_has_a_range(hypo
 @HYPOTHESES
 def test_an_implication_among_hypotheses_stands_in_brackets(hypothesis, said):
     assert plain_text(assumed(hypothesis, Names())) == said
-    whole = Implies(All((hypothesis, AtMost(0, a))), ForAll(m, 0, AtMost(0, m + a)))
+    whole = Implies(All((hypothesis, AtMost(0, a))), ForAll(m, 0, AtMost(0, m * b + a)))
     made = derivation_of(prove_by_induction(whole))
     assert [plain_text(one) for one in made.hypotheses] == [said, "0 ≤ a"]
     (step,) = (part for part in made.parts if part.name == "step")

@@ -21,7 +21,9 @@ def test_a_step_is_told_by_the_name_of_what_is_said():
 
 
 def test_a_base_under_a_hypothesis_is_told_by_the_name():
-    said = Implies(AtMost(0, b), ForAll(n, 0, All((*LONG.parts, AtMost(0, b + n)))))
+    said = Implies(
+        AtMost(0, b), ForAll(n, 0, All((*LONG.parts, AtMost(0, b + n), AtMost(-5, b * n))))
+    )
     text = in_text(derivation_of(prove_by_induction(said)))
     assert "1. base: 0 ≤ b ⟹ P_1(0)" in text
     assert "2. step: 0 ≤ b and P_1(n) ⟹ P_1(n + 1)" in text
@@ -34,9 +36,9 @@ def test_all_is_written_out_where_it_is_asked_for():
 
 
 def test_what_is_short_is_repeated_as_one_implication():
-    said = Implies(All((AtMost(0, a), AtMost(1, b))), ForAll(n, 0, AtMost(0, n + a)))
+    said = Implies(All((AtMost(0, a), AtMost(1, b))), ForAll(n, 0, AtMost(0, n * b + a)))
     text = in_text(derivation_of(prove_by_induction(said)))
     (step,) = (line for line in text.splitlines() if "step:" in line)
     assert step.count("⟹") == 1
-    assert step.endswith("1 ≤ b and 0 ≤ a + n ⟹ 0 ≤ a + n + 1")
+    assert step.endswith("1 ≤ b and 0 ≤ a + b n ⟹ 0 ≤ a + b (n + 1)")
     assert "P_1" not in text

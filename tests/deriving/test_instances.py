@@ -8,6 +8,7 @@ from theorem_checks.deriving.text import in_text
 
 n = sp.Symbol("n", integer=True, nonnegative=True)
 m = sp.Symbol("m", integer=True, nonnegative=True)
+x = sp.Function("x", real=True)
 a, b = sp.symbols("a b", real=True)
 
 
@@ -32,9 +33,15 @@ def test_many_instances_go_by_one_name():
 
 
 def test_few_are_written_out():
-    text = text_of(under(2))
+    falls = All((AtMost(x(0), b), ForAll(m, 0, AtMost(x(m + 1), x(m) - 1))))
+    text = text_of(Implies(falls, ForAll(n, 0, AtMost(x(n), b - n))))
     assert "J_1" not in text
-    assert text.count("≤ 3 b² + n") == 2  # of n and of n + 1
+    assert "2. step: x_(n + 1) ≤ x_n - 1 and x_n ≤ b - n ⟹" in text
+
+
+def test_those_that_are_not_needed_are_counted():
+    assert text_of(under(2)).count("≤ 3 b² + n") == 0
+    assert "; 3 other hypotheses are not needed]" in text_of(under(2))
 
 
 def test_in_full_each_instance_stands_there():

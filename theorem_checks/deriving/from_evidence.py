@@ -43,6 +43,9 @@ IMPOSSIBLE = "an impossible hypothesis"
 
 EQUALS = " = "
 
+OF_THESE = "of these"
+"""What an inequality is called that follows together with others."""
+
 LONG = 30
 """Of how many letters a side is written once, where both are written alike."""
 
@@ -204,7 +207,7 @@ def _inequalities(evidence: Evidence, said: Conclusion, names: Names) -> Iterato
                 statement=in_short(part, names),
                 rule=evidence.rule,
                 verdict=evidence.verdict,
-                name="of these",
+                name=OF_THESE,
                 lines=lines,
             )
 
@@ -221,16 +224,32 @@ def _parts_of_induction(
         if said is None or one.name not in ("base", "step"):
             yield one
             continue
-        written, by_name, known = predicate.part(one.name, said, names)
+        told = predicate.part(one.name, said, names, part.rule)
+        written = told.written
+        if told.spared:
+            one = _by_what_is_needed(one, part, told.said, names)  # noqa: PLW2901
         yield replace(
             one,
-            statement=written.latex if one.hypotheses else one.statement,
+            statement=written.latex if written.hypotheses else one.consequence or one.statement,
             hypotheses=written.hypotheses,
             consequence=written.consequence if written.hypotheses else one.consequence,
-            by_name=by_name if predicate.letter else None,
-            instances=tuple(said for said in known if said not in own),
+            by_name=told.by_name if predicate.letter else None,
+            spared=told.spared,
+            instances=tuple(said for said in told.known if said not in own),
             instances_at=predicate.integers(one.name),
         )
+
+
+def _by_what_is_needed(
+    made: Derivation, evidence: Evidence, said: Conclusion, names: Names
+) -> Derivation:
+    """A base or a step with lines that take nothing of hypotheses which it does not need."""
+    if evidence.rule != "arithmetic":
+        return made
+    lines, entries = _lines(evidence, said, names.called)
+    others = (part for part in made.parts if part.name != OF_THESE)
+    parts = (*others, *_inequalities(evidence, said, names))
+    return replace(made, lines=lines, entries=entries, parts=parts)
 
 
 def _lines(

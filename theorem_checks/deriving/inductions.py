@@ -4,6 +4,7 @@ Base and step are what the theorem says, at other integers. A reader who has it 
 be told at which, and not all of it three times more.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import sympy as sp
@@ -11,19 +12,34 @@ import sympy as sp
 from theorem_checks.deriving.definitions import Names, assumed, in_short, is_plain
 from theorem_checks.deriving.implications import Implication
 from theorem_checks.deriving.long_sides import Named
-from theorem_checks.proving.rules.rewriting import conjuncts_of
+from theorem_checks.deriving.needed_hypotheses import needed_of
+from theorem_checks.proving.rules.rewriting import conjuncts_of, under_hypotheses
 from theorem_checks.statements.always import Always
 from theorem_checks.statements.conclusions import Conclusion, ForAll, Implies
 from theorem_checks.statements.latex import latex_of
 from theorem_checks.statements.plain_text import plain_text
 
-__all__ = ["INDUCTION", "Predicate"]
+__all__ = ["INDUCTION", "BaseOrStep", "Predicate"]
 
 INDUCTION = "induction"
 """The rule of which base and step are told by a name."""
 
 LONG = 100
 """Of how many characters of plain text what is said has a name."""
+
+
+@dataclass(frozen=True)
+class BaseOrStep:
+    """Base or step of an induction: `written` out, and `by_name`; what is `known` as in the whole.
+
+    `spared`, how many hypotheses of the whole it does not need; `said`, the statement without them.
+    """
+
+    written: Implication
+    by_name: Implication
+    known: Sequence[str]
+    spared: int
+    said: Conclusion
 
 
 @dataclass(frozen=True)
@@ -84,12 +100,11 @@ class Predicate:
             return rf"\text{{those up to }} {self.until}"
         return rf"{self.any} \text{{ and }} {self.after}"
 
-    def part(
-        self, name: str, said: Conclusion, names: Names
-    ) -> tuple[Implication, Implication, list[str]]:
-        """Base or step, written out and by the name; and what is assumed as in the whole.
+    def part(self, name: str, said: Conclusion, names: Names, rule: str = "") -> "BaseOrStep":
+        """Base or step, written out and by the name, with the hypotheses that it needs.
 
-        Of the step what is said of the integer before is assumed, as the hypotheses are.
+        Of the step what is said of the integer before is assumed, as the hypotheses are. `rule`,
+        which concluded it.
         """
         is_step = name == "step"
         given, end = [], (self.later if is_step else self.start)
@@ -97,7 +112,9 @@ class Predicate:
             given.append(conjuncts_of(said.hypothesis))
             said = said.body
         before = given.pop() if is_step and given else []
-        known = [assumed(one, names) for some in given for one in some if not is_plain(one)]
+        inherited = [one for some in given for one in some if not is_plain(one)]
+        needed = list(needed_of(inherited, before, said, rule))
+        known = [assumed(one, names) for one in needed]
         of_before = [assumed(one, names) for one in before]
         of_token = of_before[len(conjuncts_of(self.body)) :]
         written = Implication((*known, *of_before), in_short(said, names))
@@ -105,7 +122,8 @@ class Predicate:
             by_name = Implication((*known, self._at(self.any), *of_token), self._at(self.after))
         else:
             by_name = Implication(tuple(known), self._at(self.first))
-        return written, by_name, known
+        whole = under_hypotheses([*needed, *before], said)
+        return BaseOrStep(written, by_name, known, len(inherited) - len(needed), whole)
 
     def _at(self, value: str) -> str:
         return f"{self.letter}({value})"

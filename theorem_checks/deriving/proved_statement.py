@@ -44,7 +44,8 @@ class ProvedStatement:
     - `lines`: from the left side to the right one, as a reader wants them; `entries`, the same
       entry by entry with every step that was taken.
     - `unused`: how many steps were left out that nothing needs; `using`, the hypotheses of the step
-      of which the rule is told in place of it; see `with_used_steps`.
+      of which the rule is told in place of it; see `with_used_steps`. `spared`: how many
+      hypotheses were left out that a base or a step does not need.
     - `as_in`: the number of the statement with this proof, where it came before in the whole, and
       what follows is not told again; `instead`, which formulas stand there, and which here, if it
       is the same but for these; see `without_repeats`.
@@ -70,6 +71,7 @@ class ProvedStatement:
     named: tuple[Named, ...] = ()
     in_full: tuple[str, ...] = ()
     unused: int = 0
+    spared: int = 0
     using: tuple[str, ...] = ()
     as_in: str = ""
     instead: tuple[tuple[str, str], ...] = ()

@@ -167,6 +167,9 @@ def _formulas(one: ProvedStatement) -> Iterator[str]:
 
 
 def without_unused(one: ProvedStatement) -> str:
-    """How many steps of a proof are not told, as nothing needs them; '' for none."""
-    count = one.unused
-    return f"; without {count} step{'s' * (count > 1)} that nothing needs" if count else ""
+    """How many steps and hypotheses are not told, as nothing needs them; '' for none."""
+    steps, others = one.unused, one.spared
+    said = f"; without {steps} step{'s' * (steps > 1)} that nothing needs" if steps else ""
+    if others:
+        said += f"; {others} other hypothes{'es are' if others > 1 else 'is is'} not needed"
+    return said

@@ -46,7 +46,7 @@ from theorem_checks.verdicts.counterexamples import Counterexample
 from theorem_checks.verdicts.evidence import Evidence
 from theorem_checks.verdicts.kinds import Verdict
 
-__all__ = ["prove_by_induction", "steps_in"]
+__all__ = ["decided_step", "prove_by_induction", "steps_in"]
 
 _SECONDS_UNWANTED = 2  # where a statement is known to be false, and nobody asks why
 _TRIED = 12  # integers from the start on at which a statement that is not proved is tried
@@ -86,7 +86,7 @@ def prove_by_induction(conclusion: Conclusion, *, seconds: float | int = 10) -> 
         return given_each(conclusion, *each)
     needed = obligations(conclusion)
     base, step = (
-        prove_by_induction(part, seconds=seconds) if _ranges(part) else _decided(part, seconds)
+        prove_by_induction(part, seconds=seconds) if _ranges(part) else decided_step(part, seconds)
         for part in needed
     )
     if step.verdict is not Verdict.PROVED and isinstance(conclusion, ForAll):
@@ -110,7 +110,7 @@ def _ranges(said: Conclusion) -> bool:
     return isinstance(said, ForAll)
 
 
-def _decided(said: Conclusion, seconds: float | int) -> Evidence:
+def decided_step(said: Conclusion, seconds: float | int) -> Evidence:
     """A base or a step, by an engine that refutes as well, or by arithmetic."""
     if _is_plain(said):
         found = prove(said)

@@ -1,0 +1,66 @@
+"""Base and step are told with the hypotheses that they need."""
+
+import pytest
+import sympy as sp
+
+from theorem_checks import All, AtMost, Equal, ForAll, Implies, Less, prove_by_induction
+from theorem_checks.deriving.from_evidence import derivation_of
+from theorem_checks.deriving.needed_hypotheses import needed_of
+from theorem_checks.deriving.text import in_text
+from theorem_checks.statements.plain_text import plain_text
+
+n, m = (sp.Symbol(name, integer=True, nonnegative=True) for name in "nm")
+a, b, c = sp.symbols("a b c", real=True)
+x = sp.Function("x", real=True)
+FALLS = All((AtMost(x(0), c), ForAll(m, 0, AtMost(x(m + 1), x(m) - 1)), Less(0, b)))
+
+
+def test_a_base_needs_the_start_and_a_step_the_recurrence():
+    said = Implies(FALLS, ForAll(n, 0, AtMost(x(n), c - n)))
+    made = derivation_of(prove_by_induction(said))
+    base, step = made.parts
+    assert [plain_text(one) for one in base.hypotheses] == ["x_0 ≤ c"]
+    assert [plain_text(one) for one in step.hypotheses] == ["x_(n + 1) ≤ x_n - 1", "x_n ≤ c - n"]
+    assert (base.spared, step.spared) == (3, 3)
+    text = in_text(made)
+    assert "1. base: x_0 ≤ c ⟹ x_0 ≤ c" in text
+    assert "; 3 other hypotheses are not needed]" in text
+
+
+def test_equations_that_are_put_in_are_needed():
+    goes = All((Equal(x(0), c), ForAll(m, 0, Equal(x(m + 1), 2 * x(m)))))
+    made = derivation_of(prove_by_induction(Implies(goes, ForAll(n, 0, Equal(x(n), c * 2**n)))))
+    base, step = made.parts
+    assert [plain_text(one) for one in base.hypotheses] == ["x_0 = c"]
+    assert plain_text(step.hypotheses[0]) == "x_(n + 1) = 2 x_n"
+
+
+def test_what_is_so_without_hypotheses_is_told_without():
+    said = Implies(Less(0, b), ForAll(n, 0, AtMost(-a * a, n)))
+    base, _ = derivation_of(prove_by_induction(said)).parts
+    assert base.hypotheses == ()
+    assert "⟹" not in plain_text(base.statement)
+    assert base.spared == 1
+
+
+KNOWN = [AtMost(a, 1), AtMost(a, 0), AtMost(b, 1)]
+
+
+def test_the_last_that_is_not_needed_goes_first():
+    assert needed_of(KNOWN, [], AtMost(a, 2), "arithmetic") == KNOWN[:1]
+    assert needed_of(KNOWN, [AtMost(a, -1)], AtMost(a, 2), "arithmetic") == []
+
+
+@pytest.mark.parametrize("rule", ["derivation", "induction", ""])
+def test_what_another_rule_has_concluded_keeps_its_hypotheses(rule):
+    assert needed_of(KNOWN, [], AtMost(a, 2), rule) == KNOWN
+
+
+def test_lines_take_nothing_of_what_is_not_told():
+    grown = Implies(
+        All((AtMost(1, b), AtMost(0, c))), ForAll(n, 0, All((AtMost(0, n * c), AtMost(0, n + b))))
+    )
+    for part in derivation_of(prove_by_induction(grown)).parts:
+        told = {plain_text(one) for one in part.hypotheses}
+        assert told <= {"1 ≤ b", "0 ≤ c", "0 ≤ c n", "0 ≤ b + n"}
+        assert len(told) + part.spared in (2, 4)
