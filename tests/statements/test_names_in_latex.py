@@ -57,4 +57,19 @@ def test_sequences_have_their_places_below_and_functions_have_arguments():
     n, x = sp.Symbol("n", integer=True), sp.Symbol("x_0")
     f, h_1 = sp.Function("f"), sp.Function("h_1")
     assert number_latex(f(n + 1) ** 2 / f(x)) == r"\frac{f_{n + 1}^{2}}{f{\left(x_{0} \right)}}"
-    assert number_latex(h_1(n, 2) - sp.sqrt(f(n))) == r"- \sqrt{f_{n}} + h_{1,n,2}"
+    assert number_latex(h_1(n, 2) - sp.sqrt(f(n))) == r"- \sqrt{f_{n}} + h_{1;n,2}"
+
+
+t = sp.Symbol("t", integer=True)
+
+
+@pytest.mark.parametrize(
+    ("name", "places", "written"),
+    [
+        ("eta_0", (t,), r"\eta_{0;t}"),
+        ("eta", (0, t), r"\eta_{0,t}"),
+        ("eta_c", (t,), r"\eta_{c,t}"),
+    ],
+)
+def test_a_sequence_with_a_number_is_not_the_other_at_that_number(name, places, written):
+    assert number_latex(sp.Function(name)(*places)) == written

@@ -72,6 +72,8 @@ class _Printer(LatexPrinter):
             return super()._print_Function(expr, exp)
         name = name_latex(expr.func.__name__)
         places = ",".join(map(self._print, expr.args))
-        inner = f"{name[:-1]}," if name.endswith("}") and "_{" in name else f"{name}_{{"
+        inner = f"{name}_{{"
+        if name.endswith("}") and "_{" in name:  # eta_0 at t is not eta at (0, t)
+            inner = f"{name[:-1]}{';' if name[-2].isdigit() else ','}"
         power = f"^{{{exp}}}" if exp else ""
         return f"{inner}{places}}}{power}"
