@@ -145,8 +145,8 @@ def test_parts_that_no_instance_decides_are_told():
     found = at_instances(says_of_far_and_near, 0, [{"n": 1}, {"n": 2}])
     assert found.verdict is Verdict.HOLDS
     assert found.scope == (
-        "n = 1; n = 2; part 2 is not decided at any instance; part 3.2 is not decided at any"
-        " instance"
+        "n = 1; n = 2; part (b) of (a)–(d) is not decided at any instance; part (d) of (a)–(d) is"
+        " not decided at any instance"
     )
 
 
@@ -156,7 +156,17 @@ def test_parts_that_some_instances_decide_are_counted():
         return All((AtMost(1, n), AtMost(n, 3) if n == 2 else FAR))
 
     found = at_instances(says, 0, [{"n": 1}, {"n": 2}, {"n": 3}])
-    assert found.scope.endswith("n = 3; part 2 is not decided at 2 of the 3 instances")
+    assert found.scope.endswith("n = 3; part (b) of (a)–(b) is not decided at 2 of the 3 instances")
+
+
+def test_a_part_whose_hypothesis_is_never_met_is_named():
+    def says(_, w):
+        n = w.size("n")
+        return All((AtMost(1, n), Implies(AtMost(n, 0), Equal(n, 5))))
+
+    found = at_instances(says, 0, [{"n": 1}, {"n": 2}])
+    assert found.verdict is Verdict.VACUOUS
+    assert found.reason.endswith("meets the hypothesis of part (b) of (a)–(b).")
 
 
 def test_a_part_that_is_wrong_beside_others_is_named_and_refuted():

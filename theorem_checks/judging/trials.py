@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
@@ -139,6 +139,7 @@ def _tried_in(
     met = sampled = 0
     vacuous: frozenset[int] | None = None  # parts that say nothing at all instances so far
     undecided: Counter[tuple[int, ...]] = Counter()  # parts, at how many instances
+    world: Concrete | None = None
     for number, make in enumerate(worlds, 1):
         world = make()
         try:
@@ -157,27 +158,38 @@ def _tried_in(
         most = _MOST if vacuous else _SMALL
         if met >= _POINTS or (number >= most and not world.reals_made and not given):
             break
-    if not met:
+    if not met or world is None:
         return Evidence.vacuous("No instance that was tried meets the hypotheses of the statement.")
     if vacuous:
-        said = f"the hypothesis of part {min(vacuous)} of the statement"
+        said = f"the hypothesis of {_named(says, subject, world, (min(vacuous),))}"
         return Evidence.vacuous(f"No instance that was tried meets {said}.")
     if undecided[_WHOLE] == met:
         return None
     rates = _rates(sampled)
-    scope = "; ".join([*dict.fromkeys(tried), *_left_open(undecided, met)])
+    left_open = {_named(says, subject, world, n): times for n, times in sorted(undecided.items())}
+    scope = "; ".join([*dict.fromkeys(tried), *_left_open(left_open, met)])
     if not sampled:
         return Evidence.holds(scope, routes=(RUN,))
     figures = {"events": sampled, "samples of each": SAMPLES, "discrepancy": DISCREPANCY}
     return Evidence.holds(scope, routes=(RUN, _DRAWN), figures=figures, error_rates=rates)
 
 
-def _left_open(undecided: Counter[tuple[int, ...]], met: int) -> Iterator[str]:
+def _left_open(undecided: Mapping[str, int], met: int) -> Iterator[str]:
     """Which parts of a statement instances do not decide: of them nothing was tried."""
-    for numbers, times in sorted(undecided.items()):
+    for what, times in undecided.items():
         where = "any instance" if times == met else f"{times} of the {met} instances"
-        what = f"part {'.'.join(map(str, numbers))}" if numbers else "it"
-        yield f"{what} is not decided at {where}"
+        yield f"{what} {'are' if what.startswith('parts') else 'is'} not decided at {where}"
+
+
+def _named(says: Says, subject: Any, world: Concrete, place: tuple[int, ...]) -> str:
+    """A part by its letter, for which the statement is made once more; the whole, 'it'."""
+    if not place:
+        return "it"
+    try:
+        letter = part_by_letter(says(subject, world.anew()), place)
+    except Exception:  # for a reader alone
+        letter = ""
+    return letter or f"part {'.'.join(map(str, place))}"
 
 
 def _rates(sampled: int) -> ErrorRates:
