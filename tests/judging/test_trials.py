@@ -16,7 +16,7 @@ from theorem_checks import (
 )
 from theorem_checks.judging.judge import at_instances
 from theorem_checks.statements.analysis import Converges
-from theorem_checks.statements.conclusions import AtMost, Equal, Less, SameOutputs
+from theorem_checks.statements.conclusions import AtMost, Equal, Implies, Less, SameOutputs
 from theorem_checks.statements.for_reals import ForReals
 from theorem_checks.statements.reals.terms import implies
 from theorem_checks.statements.values.radicals import NoExactValueError
