@@ -30,7 +30,8 @@ class Gate:
         before = state
         read = self.W @ x
         after = self.kept * before + read
-        return after, after
+        put_out = after + 0 * x
+        return after, put_out
 
 
 class Refusing(Gate):
@@ -72,7 +73,8 @@ def test_each_weight_is_told_and_what_the_step_makes_of_it():
         "unused = none = 0",
         "Gate: what its code makes of them, under the names that it has",
         "read = 2 (aᵀ x_t) a",
-        "after = k ⊙ h_(t-1) + 2 (aᵀ x_t) a",
+        "after = k ⊙ h_(t-1) + read",
+        "put_out = after",
     ]
 
 

@@ -7,12 +7,13 @@ it.
 
 import dis
 import sys
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from types import CodeType, FrameType
 from typing import Any
 
-from theorem_checks.deriving.equations import equations
+from theorem_checks.deriving.equations import Equation, equations
+from theorem_checks.deriving.shared_values import SHORTEST, Shape, with_names
 from theorem_checks.statements.arrays.index_families import indices_of
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 from theorem_checks.statements.latex_nodes import ShownNode
@@ -78,11 +79,30 @@ def _weights_said(kind: str, layer: _Layer, called: Mapping[str, str]) -> Iterat
 
 
 def _values_said(kind: str, layer: _Layer, called: Mapping[str, str]) -> Iterator[str]:
-    """What the step of a layer makes of its weights and a token."""
+    """What the step of a layer makes of its weights and a token, each value by those before it."""
     if layer.values:
         yield rf"{kind}:\; \text{{what its code makes of them, under the names that it has}}"
-    for name, value in layer.values.items():
-        yield from (one.latex(called) for one in equations(text_latex(name), value, called))
+    told = [
+        one
+        for name, value in layer.values.items()
+        for one in equations(text_latex(name), value, called)
+    ]
+    first: dict[Hashable, Equation] = {}
+    for before, one in zip(told, with_names(told, (), iter(())), strict=True):
+        known = first.setdefault(Shape.of(before.node).key, before) if before.node else before
+        yield (one if known is before else _by_name(before, known)).latex(called)
+
+
+def _by_name(one: Equation, known: Equation) -> Equation:
+    """An equation that says that a value is the one of another name, unless both are short."""
+    assert one.node is not None
+    assert known.node is not None
+    ours, theirs = Shape.of(one.node), Shape.of(known.node)
+    if ours.length < SHORTEST or {*theirs.free} != {*known.order} or known.by_entries:
+        return one
+    at = dict(zip(theirs.free, ours.free, strict=True))
+    names = tuple(at[index] for index in known.order)
+    return replace(one, node=ShownNode("entry", names=names, value=known.head))
 
 
 def _layers(cell: Any, depth: int = 0) -> Iterator[_Layer]:
