@@ -11,7 +11,7 @@ from theorem_checks.deriving.equations import equations
 from theorem_checks.deriving.layers_said import MOST as LAYERS
 from theorem_checks.deriving.layers_said import layers_said
 from theorem_checks.deriving.long_sides import free_letter
-from theorem_checks.deriving.same_letters import Places, places_of, variables_and_body
+from theorem_checks.deriving.same_letters import LettersInScope, variables_and_body
 from theorem_checks.deriving.shared_values import with_names
 from theorem_checks.proving.machines.simulations import Simulated
 from theorem_checks.proving.machines.steps import Unrolled
@@ -69,12 +69,12 @@ class Names:
     predicates: int = 0
     interfaces: Mapping[str, Interface] = field(default_factory=dict)
     values: Iterator[int] = field(default_factory=lambda: count(1))
-    places: Places = field(default_factory=dict)
+    in_scope: LettersInScope = field(default_factory=LettersInScope)
 
     @classmethod
     def of(cls, conclusion: Conclusion) -> "Names":
         """The names for all machines of a conclusion: h and y, h' and y', ..."""
-        names = cls(places=places_of(conclusion))
+        names = cls(in_scope=LettersInScope.of(conclusion))
         symbols = (s for s in symbols_of(conclusion) if isinstance(s, sp.Symbol))
         names.called.reserved = frozenset(map(latex_of, symbols))
         names.interfaces = {i.latex: i for link in _links(conclusion) for i in link.interfaces}
@@ -206,7 +206,7 @@ def in_short(conclusion: Conclusion, names: Names) -> str:
 
 def _for_all(conclusion: ForAll, names: Names) -> str:
     """What is said of all integers: the variables of one range together, and what is in scope."""
-    variables, body = variables_and_body(conclusion, names.places)
+    variables, body = variables_and_body(conclusion, names.in_scope)
     letters = map(latex_of, variables)
     said = in_scope(body, in_short(body, names))
     return rf"\forall {', '.join(letters)} \ge {conclusion.start}:\; {said}"
