@@ -25,6 +25,7 @@ from theorem_checks.deriving.proved_statement import ON_BOTH_SIDES, Line
 from theorem_checks.deriving.random_arrays import laws_told
 from theorem_checks.errors import CheckError
 from theorem_checks.proving.index_notation.graphs import TooManySymmetriesError
+from theorem_checks.proving.own_hypotheses import without_own_hypotheses
 from theorem_checks.proving.rules.rewriting import conjuncts_of
 from theorem_checks.statements.arrays.index_expressions import IndexExpression, scalar
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
@@ -164,7 +165,7 @@ def _made(evidence: Evidence, said: Conclusion, names: Names, name: str, within:
         hypotheses=tuple(assumed(one, names) for one in hypotheses),
         consequence=in_short(body, names) if hypotheses else statement,
         name=name,
-        scope=evidence.scope.removeprefix(name).removeprefix(": "),
+        scope=without_own_hypotheses(evidence.scope.removeprefix(name).removeprefix(": ")),
         conditions=tuple(map(condition_latex, evidence.conditions)),
         definitions=() if within else (*names.definitions(), *laws_told(said)),
         invariant=invariant,

@@ -36,6 +36,7 @@ from theorem_checks.judging.traces import Says, Trace, case_text, trace_of, trac
 from theorem_checks.judging.trials import RUN, try_instances
 from theorem_checks.judging.unnoticed import unnoticed
 from theorem_checks.proving.effort import noting_failures, noting_points, remembering
+from theorem_checks.proving.own_hypotheses import with_own_hypotheses
 from theorem_checks.proving.rules.arithmetic import arithmetic
 from theorem_checks.proving.rules.rewriting import hypotheses_of
 from theorem_checks.statements.changes import changed, kept
@@ -226,7 +227,8 @@ def _proved(
         if unread := unread or _proves_other_branch(says, again, trace, late):
             return Evidence.undecided(unread)
     parts = (found, *(evidence for evidence in met.values() if evidence is not None))
-    whole = Evidence(found.verdict, quantified(trace.said, trace.world), parts=parts, routes=(RUN,))
+    scope = with_own_hypotheses(quantified(trace.said, trace.world), trace.said)
+    whole = Evidence(found.verdict, scope, parts=parts, routes=(RUN,))
     return concluded(whole, wanted, "of the subject")
 
 
