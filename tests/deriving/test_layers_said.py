@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from proofs.gated_rnn.a2_lstm import table_4
+from proofs.gated_rnn.a2_lstm import lstm_layers, table_4
 from theorem_checks import SameOutputs
 from theorem_checks.deriving.definitions import Names
 from theorem_checks.deriving.layers_said import MOST, layers_said
@@ -91,6 +91,13 @@ def test_where_there_is_no_room_weights_are_told_alone_or_nothing():
 def test_a_step_that_does_not_run_again_is_told_as_it_was_traced():
     assert told(doubled, again=Gate) == told(doubled)
     assert told(doubled, again=Refusing) == []
+
+
+def test_a_number_that_is_the_same_in_all_blocks_is_told_once():
+    said = statement_of(lstm_layers.says_one_layer, lstm_layers.ONE_LAYER)
+    lines = list(map(plain_text, Names.of(said).definitions()))
+    start = lines.index("layer 1, LSTM: its weights")
+    assert lines[start + 1] == "b_f = 2"
 
 
 def test_no_profile_is_left_behind():

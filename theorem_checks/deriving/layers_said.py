@@ -14,8 +14,10 @@ from typing import Any
 
 from theorem_checks.deriving.equations import Equation, equations
 from theorem_checks.deriving.shared_values import SHORTEST, Shape, with_names
+from theorem_checks.statements.arrays.index_expressions import Scalar
 from theorem_checks.statements.arrays.index_families import indices_of
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
+from theorem_checks.statements.latex import latex_of
 from theorem_checks.statements.latex_nodes import ShownNode
 from theorem_checks.statements.machines import Machine
 from theorem_checks.statements.names_in_latex import name_latex, text_latex
@@ -73,7 +75,7 @@ def _weights_said(kind: str, layer: _Layer, called: Mapping[str, str]) -> Iterat
     yield rf"{kind}:\; \text{{its weights}}"
     for name, weight in layer.weights.items():
         if weight.blocks:
-            yield from (one.latex(called) for one in equations(name_latex(name), weight, called))
+            yield from (one.latex(called) for one in _equations(name_latex(name), weight, called))
     if zeros := [name_latex(name) for name, weight in layer.weights.items() if not weight.blocks]:
         yield " = ".join([*zeros, "0"])
 
@@ -85,12 +87,23 @@ def _values_said(kind: str, layer: _Layer, called: Mapping[str, str]) -> Iterato
     told = [
         one
         for name, value in layer.values.items()
-        for one in equations(text_latex(name), value, called)
+        for one in _equations(text_latex(name), value, called)
     ]
     first: dict[Hashable, Equation] = {}
     for before, one in zip(told, with_names(told, (), iter(())), strict=True):
         known = first.setdefault(Shape.of(before.node).key, before) if before.node else before
         yield (one if known is before else _by_name(before, known)).latex(called)
+
+
+def _equations(head: str, array: SymbolicArray, called: Mapping[str, str]) -> Iterator[Equation]:
+    """An equation for each block; one for a vector whose blocks are all the same number."""
+    blocks = list(array.blocks.values())
+    numbers = {block.value for block in blocks if isinstance(block, Scalar)}
+    is_vector = len(array.axes) == 1 < len(blocks) == len(array.axes[0])
+    if is_vector and len(numbers) == 1 and all(isinstance(block, Scalar) for block in blocks):
+        yield Equation(head, plain=latex_of(numbers.pop(), called))
+    else:
+        yield from equations(head, array, called)
 
 
 def _by_name(one: Equation, known: Equation) -> Equation:
