@@ -6,16 +6,12 @@ import sympy as sp
 from theorem_checks import All, AtMost, Equal, ForAll, Implies, prove
 from theorem_checks.deriving.from_evidence import derivation_of
 from theorem_checks.deriving.labels import Labels
-from theorem_checks.statements.lettered_parts import count_of_parts, letter_at, part_by_letter
+from theorem_checks.statements.lettered_parts import count_of_parts, part_by_letter
 
 x = sp.Symbol("x", real=True)
 n = sp.Symbol("n", integer=True, nonnegative=True)
 A, B, C, D, E = (Equal((x + k) ** 2, x**2 + 2 * k * x + k**2) for k in range(1, 6))
 NESTED = All((A, All((B, All((C, D)))), E))
-
-
-def test_the_letters_go_on_after_z():
-    assert list(map(letter_at, (0, 1, 25, 26, 27))) == ["(a)", "(b)", "(z)", "(aa)", "(ab)"]
 
 
 @pytest.mark.parametrize(

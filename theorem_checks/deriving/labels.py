@@ -14,7 +14,7 @@ from typing import Self
 
 from theorem_checks.deriving.conjunctions import once
 from theorem_checks.deriving.proved_statement import ON_BOTH_SIDES, ProvedStatement
-from theorem_checks.statements.lettered_parts import letter_at
+from theorem_checks.statements.letters import letter_at
 from theorem_checks.statements.plain_text import conjuncts, plain_text
 from theorem_checks.verdicts.kinds import Verdict
 

@@ -7,18 +7,9 @@ they are read on.
 from collections.abc import Sequence
 
 from theorem_checks.statements.conclusions import All, Conclusion, Implies
+from theorem_checks.statements.letters import letter_at
 
-__all__ = ["count_of_parts", "letter_at", "part_by_letter"]
-
-
-def letter_at(place: int) -> str:
-    """The letter of a place, from 0 on, in brackets: (a), (b), ..., (z), (aa), (ab), ..."""
-    return f"({_letter(place)})"
-
-
-def _letter(place: int) -> str:
-    more, last = divmod(place, 26)
-    return (_letter(more - 1) if more else "") + chr(ord("a") + last)
+__all__ = ["count_of_parts", "part_by_letter"]
 
 
 def count_of_parts(said: Conclusion) -> int:
