@@ -57,6 +57,7 @@ from theorem_checks.verdicts.kinds import Verdict
 
 __all__ = ["arithmetic", "cancelling", "sum_of_squares"]
 
+_ALONE = "Arithmetic alone does not show it"
 _NUMBER = reals("v")  # one of which nothing is said, as a claim of the solvers has to have one
 
 Premise = tuple[Conclusion, Evidence]
@@ -124,22 +125,33 @@ def _by_arithmetic(
     if found.verdict is Verdict.PROVED:
         found = witnessed(found, at_points(claim, assumed, [_NUMBER.args[0], *numbers.names]))
     if found.verdict is not Verdict.PROVED:
-        sides = [side for said in _relations_of(body) for side in (said.lhs, said.rhs)]
-        divisors = words_of_divisors(divisors_that_may_be_zero(sides), assumed=True)
-        by_zero = found.counterexample and found.counterexample.found == "a division by zero"
-        named = _named(found.counterexample, numbers.meant)
-        said = f"Arithmetic alone does not show it: {named or found}"
-        said = f"{said}. {divisors}" if by_zero and divisors else said
-        if are_counterexamples_wanted() and found.counterexample is not None and not by_zero:
-            single = [one for hypothesis in hypotheses for one in conjuncts_of(hypothesis)]
-            where = found.counterexample.values
-            lacks = what_is_missing(list(_relations_of(body)), single, numbers, assumed, where)
-            said = f"{said}. {lacks}" if lacks else said
-        found = Evidence.undecided(said)
-        if named is not None:
-            note_point(named)
+        found = _undecided(found, list(_relations_of(body)), hypotheses, numbers, assumed)
     whole = all_of({**parts, "arithmetic": found}, "all values of the symbols")
     return concluded(whole, conclusion, "arithmetic")
+
+
+def _undecided(
+    found: Evidence,
+    relations: Sequence[Relation],
+    hypotheses: Sequence[Conclusion],
+    numbers: Numbers,
+    assumed: Sequence[Formula],
+) -> Evidence:
+    """UNDECIDED, with what is missing and where it fails, in the names of the statement."""
+    sides = [side for said in relations for side in (said.lhs, said.rhs)]
+    divisors = words_of_divisors(divisors_that_may_be_zero(sides), assumed=True)
+    point = found.counterexample
+    by_zero = point is not None and point.found == "a division by zero"
+    named = _named(point, numbers.meant)
+    said = f"{_ALONE}: {named or found}"
+    said = f"{said}. {divisors}" if by_zero and divisors else said
+    if named is not None:
+        note_point(named)
+    if point is not None and not by_zero and are_counterexamples_wanted():
+        single = [one for hypothesis in hypotheses for one in conjuncts_of(hypothesis)]
+        if lacks := what_is_missing(relations, single, numbers, assumed, point.values):
+            said = f"{_ALONE}. {lacks}. Where it fails, as far as is known: {named}"
+    return Evidence.undecided(said)
 
 
 def _named(found: Counterexample | None, meant: Mapping[str, sp.Expr]) -> Counterexample | None:
