@@ -6,17 +6,19 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from constructions.arrays import outer
 from tests.statements.reading import Reader
 from theorem_checks import (
+    Index,
     RandomMatrix,
     RandomVector,
     Tensor,
     array_of,
     at_most,
+    delta,
     norm2,
     symbol_array,
     trace,
@@ -40,6 +42,9 @@ SHAPES = {
 }
 
 
+i, S = Index("i", 2), Tensor("S", 2)
+
+
 class Read(Reader):
     """Reads what is printed in the notation of matrices, on arrays of numbers."""
 
@@ -61,7 +66,11 @@ class Read(Reader):
         value: Any = factors.pop()
         while factors:
             left = factors.pop()
-            if isinstance(left, Summing):
+            if left is ONES:
+                left = factors.pop().sum(axis=1)
+            if value is ONES:
+                value = left.sum(axis=1)
+            elif isinstance(left, Summing):
                 value = value.sum()
             elif isinstance(left, Row):
                 product = left.values @ value
@@ -71,7 +80,7 @@ class Read(Reader):
             elif np.ndim(left) == 0 or np.ndim(value) == 0:
                 value = left * value
             else:
-                value = left @ (np.ones(left.shape[1], int) if value is ONES else value)
+                value = left @ value
         return value
 
     def factor(self) -> Any:
@@ -180,6 +189,40 @@ def test_what_is_printed_has_the_same_values(shape):
     assert len(seen) > 20
 
 
+@st.composite
+def networks(draw: Any) -> tuple[list[tuple[str, str]], str]:
+    """Factors, each a name with its indices, of which those in `ijk` have size 2, and the bound."""
+    factors = []
+    for name in draw(st.lists(st.sampled_from("AABFGSuvw"), min_size=1, max_size=5)):
+        own = [draw(st.sampled_from("ijk" if axis == "d" else "lm")) for axis in SHAPES[name]]
+        factors.append((name, "".join(own)))
+    used = sorted(set("".join(indices for _, indices in factors)))
+    return factors, "".join(draw(st.permutations(used)))[: draw(st.integers(0, len(used)))]
+
+
+def test_sums_of_products_with_any_indices_have_the_same_values():
+    seen = []
+
+    @settings(max_examples=500)
+    @given(networks())
+    def run(network):
+        factors, bound = network
+        found = contracted([Factor(tuple(own), name) for name, own in factors], bound)
+        if found is None:  # it is written with indices
+            return
+        seen.append(found.text)
+        kept = "".join(found.indices)
+        subscripts = ",".join(own for _, own in factors)
+        assert sorted(kept) == sorted(set(subscripts) - {",", *bound}), found.text
+        right = np.einsum(f"{subscripts}->{kept}", *(NUMBERS[name] for name, _ in factors))
+        value = Read(found.text, NUMBERS).whole()
+        assert np.shape(value) == np.shape(right), found.text
+        assert np.array_equal(value, right), found.text
+
+    run()
+    assert len(seen) > 100
+
+
 @pytest.mark.parametrize(
     ("make", "text"),
     [
@@ -247,3 +290,15 @@ def test_a_trace_is_written_with_as_few_transposes_as_there_are():
     assert found.text == r"\mathrm{tr}(X {X}^{\top} X {X}^{\top})"
     A, B = Factor(("i", "j"), "A"), Factor(("j", "i"), "B")
     assert contracted([A, B], "ij") == Factor((), r"\mathrm{tr}(A B)")
+
+
+def test_matrices_that_share_an_index_with_a_vector_have_no_norm_of_their_own():
+    A, r = Factor(("k", "i"), "A"), Factor(("i",), "r")
+    found = contracted([r, r, A, A], "ki")
+    assert found is not None
+    assert found.text == r"\mathbf{1}^{\top} \big(A \odot A\big) \big(r \odot r\big)"
+
+
+def test_the_diagonal_of_a_matrix_is_not_written_as_the_matrix():
+    assert contracted([Factor(("i", "i"), "S"), Factor(("i",), "u")], "") is None
+    assert latex_of(delta(i, i) * S[i, i]) == "{S}_{ii}"

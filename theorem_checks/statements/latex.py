@@ -215,7 +215,8 @@ def _in_matrices(node: ShownNode, called: Mapping[str, str]) -> Factor | None:
         return Factor((), text, 3 if loose else 0 if node.value.is_Atom else 1)
     if node.kind == "entry":
         head = _Printer({}, called).text(replace(node, names=()))
-        return Factor(node.names, head) if len(node.names) < 3 else None
+        is_array = len(node.names) < 3 and len(set(node.names)) == len(node.names)
+        return Factor(node.names, head) if is_array else None
     if node.kind == "Delta":
         return Factor(node.names, "I")
     if node.kind == "AtMost":  # a triangle of ones

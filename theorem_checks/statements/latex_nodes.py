@@ -138,6 +138,8 @@ def _simplified(node: ShownNode) -> ShownNode:
 def _is_idle(factors: tuple[ShownNode, ...], place: int) -> bool:
     """Whether a factor contributes nothing: a 1, or a bracket of 0 and 1 that stands before."""
     factor = factors[place]
+    if factor.kind == "Delta" and len(set(factor.names)) == 1:
+        return True
     return factor == ONE or (factor.kind in ("AtMost", "Delta") and factor in factors[:place])
 
 

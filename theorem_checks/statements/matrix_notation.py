@@ -79,16 +79,21 @@ def contracted(factors: Iterable[Factor], bound: Sequence[str]) -> Factor | None
         index = _next(left, open_ones)
         having = [f for f in left if index in f.indices]
         left = [f for f in left if index not in f.indices]
-        if any(len(set(f.indices)) < len(f.indices) for f in having):
+        if any(map(_is_diagonal, having)):
             return None
-        closed = _closed(having, open_ones)
+        closed = _closed(having, left, open_ones)
         joined = _joined(_merged(having), index) if closed is None else closed
         if joined is None:
             return None
         gone = {index} if closed is None else set(having[0].indices)
         open_ones = [name for name in open_ones if name not in gone]
         left.append(joined)
-    return _product(left)
+    return None if any(map(_is_diagonal, left)) else _product(left)
+
+
+def _is_diagonal(factor: Factor) -> bool:
+    """Whether only some of the entries are meant, as in A_ii, and not the matrix."""
+    return len(set(factor.indices)) < len(factor.indices)
 
 
 def _next(factors: Sequence[Factor], bound: Sequence[str]) -> str:
@@ -96,18 +101,23 @@ def _next(factors: Sequence[Factor], bound: Sequence[str]) -> str:
     chains = {}
     for index in bound:
         having = [f for f in factors if index in f.indices]
-        matrices = [f for f in having if len(f.indices) == 2]
-        if len(matrices) < 2 and len(matrices) < len(having):
-            chains[index] = max(factors.index(f) for f in having if len(f.indices) == 1)
+        matrices = {frozenset(f.indices) for f in having if len(f.indices) == 2}
+        vectors = [f for f in having if len(f.indices) == 1]
+        if len(matrices) < 2 and vectors:
+            chains[index] = max(map(factors.index, vectors))
     return max(chains, key=lambda index: chains[index]) if chains else bound[0]
 
 
-def _closed(having: Sequence[Factor], bound: Sequence[str]) -> Factor | None:
-    """The trace of two matrices that share two bound indices, and no more."""
+def _closed(
+    having: Sequence[Factor], others: Sequence[Factor], bound: Sequence[str]
+) -> Factor | None:
+    """The trace of two matrices that share two bound indices, which no other factor has."""
     if len(having) != 2 or any(len(f.indices) != 2 for f in having):
         return None
     one, other = having
     if set(one.indices) != set(other.indices) or not set(one.indices) <= set(bound):
+        return None
+    if any(set(one.indices) & set(f.indices) for f in others):
         return None
     turned = other if other.indices == one.indices else other.transposed
     if turned.text == one.text:
