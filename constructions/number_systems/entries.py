@@ -48,6 +48,8 @@ def nested(values: Any, name: str) -> np.ndarray:
     if isinstance(values, np.ndarray):
         return values.view(np.ndarray).astype(object)
     if isinstance(values, list | tuple):
+        if values and not any(map(_has_parts, values)):
+            return _row(values)
         parts = [nested(value, f"{name}[{i}]") for i, value in enumerate(values)]
         if len({part.shape for part in parts}) > 1:
             shapes = ", ".join(str(part.shape) for part in parts)
@@ -58,3 +60,16 @@ def nested(values: Any, name: str) -> np.ndarray:
     single = np.empty(1, dtype=object)
     single[0] = values
     return single.reshape(())
+
+
+def _has_parts(value: Any) -> bool:
+    """Whether a value is nested, or an array of whatever kind."""
+    return isinstance(value, list | tuple | np.ndarray) or hasattr(value, "__array__")
+
+
+def _row(values: list[Any] | tuple[Any, ...]) -> np.ndarray:
+    """Single values as an array: as most are, they are put there one after the other."""
+    row = np.empty(len(values), dtype=object)
+    for place, value in enumerate(values):
+        row[place] = value
+    return row

@@ -1,4 +1,5 @@
 import random
+from collections import UserDict
 from itertools import permutations
 
 import pytest
@@ -167,6 +168,12 @@ CHANGES = {
     "a lag": (lambda: lag(i, j, k) + 1, lambda e: in_another_place(e.parts[0], "s", i)),
     "names": (lambda: Renamed(v[i], {"i": j}), lambda e: e.names.update(i=k)),
     "more names": (lambda: Renamed(A[i, k], {"i": j}), lambda e: e.names.update(k=i)),
+    "fewer names": (lambda: Renamed(A[i, k], {"i": j, "k": j}), lambda e: e.names.pop("k")),
+    "another name": (
+        lambda: Renamed(A[i, k], {"i": j}),
+        lambda e: e.names.update(k=e.names.pop("i")),
+    ),
+    "names of another kind": (lambda: Renamed(v[i], UserDict(i=j)), lambda e: e.names.update(i=k)),
     "what a function is of": (
         lambda: exponential(v[i]),
         lambda e: in_another_place(e, "body", v[j]),

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields
 from functools import cache
 from itertools import chain, groupby, permutations, product
-from operator import attrgetter, is_
+from operator import attrgetter, eq, is_
 from typing import Any, NamedTuple
 
 import sympy as sp
@@ -117,6 +117,8 @@ class _Reading:
         self._owners: list[dict[str, Any]] = []
         self._names: list[str] = []  # in each of these, and what stands there
         self._values: list[Any] = []
+        self._tables: list[dict[str, Index]] = []  # of names, whose items are among the values
+        self._lengths: list[int] = []
         self._named: list[tuple[Mapping[str, Index], tuple[tuple[str, Index], ...]]] = []
         seen: set[int] = set()
         for part in nodes((e,)):
@@ -137,7 +139,10 @@ class _Reading:
 
     def _hold(self, part: Any, name: str, seen: set[int]) -> None:
         value = self._held(vars(part), name)
-        if isinstance(value, Mapping):
+        if type(value) is dict:
+            self._table(value)
+            value = tuple(value.values())
+        elif type(value) is not tuple and isinstance(value, Mapping):
             self._named.append((value, tuple(value.items())))
             value = tuple(value.values())
         for inner in value if type(value) is tuple else (value,):
@@ -146,6 +151,14 @@ class _Reading:
                 self._part(inner)
                 for own in ("name", "_range") if isinstance(inner, Index) else ("kind",):
                     self._held(vars(inner), own)
+
+    def _table(self, names: dict[str, Index]) -> None:
+        """Hold all that stands in a table of names."""
+        self._tables.append(names)
+        self._lengths.append(len(names))
+        self._owners += [names] * len(names)
+        self._names += names.keys()
+        self._values += names.values()
 
     @property
     def size(self) -> int:
@@ -160,6 +173,8 @@ class _Reading:
         if not all(map(is_, map(type, self._parts), self._kinds)):
             return False
         if not all(map(is_, map(_own, self._parts), self._own)):
+            return False
+        if not all(map(eq, map(len, self._tables), self._lengths)):
             return False
         for names, items in self._named:
             if len(names) != len(items):

@@ -32,7 +32,10 @@ class Operations:
 
     def add(self, name: str, *arguments: object) -> int:
         """The number of an operation on a name, a constant, or the results of others."""
-        operation = (name, *map(str, arguments))
+        return self.number_of((name, *map(str, arguments)))
+
+    def number_of(self, operation: tuple[str, ...]) -> int:
+        """The number of an operation that is written already, as `program` has it."""
         return self._numbers.setdefault(operation, len(self._numbers))
 
     def program(self, *results: int) -> Program:

@@ -8,13 +8,13 @@ zero is decided, never guessed.
 import math
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from functools import cached_property
 from typing import Any, TypeAlias, Union
 
 import sympy as sp
 from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 
 from theorem_checks.errors import TheoremChecksError
+from theorem_checks.statements.made_once import made_once
 
 __all__ = ["RationalFunction", "TooLargeError", "written"]
 
@@ -90,7 +90,7 @@ class RationalFunction:
             return Fraction(0)
         return _fraction(self.numerator.leading_coefficient())
 
-    @cached_property
+    @made_once
     def key(self) -> tuple[frozenset[Any], frozenset[Any]]:
         """A hashable value, the same for equal functions over whatever variables."""
         return frozenset(_terms(self.numerator)), frozenset(_terms(self.denominator))

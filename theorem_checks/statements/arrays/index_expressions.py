@@ -9,7 +9,6 @@ Expressions stand for many values, so that Python may not ask them questions
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from typing import ClassVar, TypeAlias, Union
 
 import sympy as sp
@@ -25,6 +24,7 @@ from theorem_checks.statements.arrays.indices import (
 )
 from theorem_checks.statements.arrays.known_functions import EXPONENTIAL, NORM, RECIPROCAL
 from theorem_checks.statements.exact import ExactLike, to_expression
+from theorem_checks.statements.made_once import made_once
 from theorem_checks.statements.places import place_of
 from theorem_checks.statements.questions import (
     SymbolicCollection,
@@ -71,12 +71,12 @@ class IndexExpression(SymbolicNumber):
         """The indices that it binds in its parts."""
         return ()
 
-    @cached_property
+    @made_once
     def free(self) -> dict[str, Index]:
         """The indices that are not summed over, by name."""
         return joined(index for part in self.parts for index in part.free.values())
 
-    @cached_property
+    @made_once
     def order(self) -> list[str]:
         """The names of the indices that are not summed over, in order."""
         return sorted(self.free)
@@ -220,7 +220,7 @@ class Opaque(IndexExpression):
     def parts(self) -> tuple[IndexExpression, ...]:  # noqa: D102
         return (self.body,)
 
-    @cached_property
+    @made_once
     def free(self) -> dict[str, Index]:  # noqa: D102
         names = {index.name for index in self.bound}
         inner = (index for name, index in self.body.free.items() if name not in names)
@@ -241,7 +241,7 @@ class Renamed(IndexExpression):
     def parts(self) -> tuple[IndexExpression, ...]:  # noqa: D102
         return (self.body,)
 
-    @cached_property
+    @made_once
     def free(self) -> dict[str, Index]:  # noqa: D102
         return joined(self.names.get(name, index) for name, index in self.body.free.items())
 
@@ -265,7 +265,7 @@ class Summed(IndexExpression):
     def parts(self) -> tuple[IndexExpression, ...]:  # noqa: D102
         return (self.body,)
 
-    @cached_property
+    @made_once
     def free(self) -> dict[str, Index]:  # noqa: D102
         bound = {index.name for index in self.indices}
         return {name: index for name, index in self.body.free.items() if name not in bound}

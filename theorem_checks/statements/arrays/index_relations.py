@@ -1,11 +1,11 @@
 """Relations of indices as numbers: 1 where they hold, else 0."""
 
 from dataclasses import dataclass
-from functools import cached_property
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.statements.arrays.index_expressions import IndexExpression
 from theorem_checks.statements.arrays.indices import AnyIndex, Index, as_index, joined
+from theorem_checks.statements.made_once import made_once
 
 __all__ = ["AtMost", "Delta", "Lag", "at_most", "delta"]
 
@@ -27,7 +27,7 @@ class _Pair(IndexExpression):
         """The two indices, in order."""
         return self.i, self.j
 
-    @cached_property
+    @made_once
     def free(self) -> dict[str, Index]:
         return joined(self.indices)
 
@@ -62,7 +62,7 @@ class Lag(IndexExpression):
         """The three indices, in order."""
         return self.t, self.s, self.j
 
-    @cached_property
+    @made_once
     def free(self) -> dict[str, Index]:  # noqa: D102
         return joined(self.indices)
 

@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, ClassVar, Literal, NamedTuple
 
 from theorem_checks.errors import ArgumentError, require_integer
 from theorem_checks.statements.arrays.index_expressions import IndexExpression
 from theorem_checks.statements.arrays.indices import Index, PinnedIndex, as_index, joined
+from theorem_checks.statements.made_once import made_once
 from theorem_checks.statements.questions import (
     SymbolicCollection,
     refuse,
@@ -201,7 +201,7 @@ class Entry(IndexExpression):
     def __post_init__(self) -> None:
         joined(self.indices)
 
-    @cached_property
+    @made_once
     def free(self) -> dict[str, Index]:  # noqa: D102
         return joined(self.indices)
 

@@ -65,8 +65,10 @@ def _of_fractions(root: Node, point: Mapping[str, Any]) -> Any:
             if has_integers:
                 return None
             raise UndefinedError(f"{node!r} divides by zero at {dict(point)}.")
+        elif len(places) == 2:  # as most have
+            value = _OF_PAIRS[node.op](values[places[0]], values[places[1]])
         else:
-            value = _OF_PAIRS[node.op](*(values[place] for place in places))
+            value = _OF_PAIRS[node.op](*[values[place] for place in places])
         values.append(value)
     found = values[-1]
     if type(found) is not tuple:

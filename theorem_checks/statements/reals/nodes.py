@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
+from theorem_checks.statements.made_once import made_once
 from theorem_checks.statements.places import place_of
 
 __all__ = ["Node", "fold", "nodes"]
@@ -17,19 +17,19 @@ class Node:
     op: str
     args: tuple[Any, ...]
 
-    @cached_property
+    @made_once
     def children(self) -> tuple["Node", ...]:
         """The arguments that are nodes themselves."""
         return tuple(arg for arg in self.args if isinstance(arg, Node))
 
-    @cached_property
+    @made_once
     def steps(self) -> tuple[tuple["Node", tuple[int, ...]], ...]:
         """Every node from here down once, itself at the end, and where its children stand there."""
         found = list(nodes(self))
         standing = {place_of(node): number for number, node in enumerate(found)}
         return tuple((n, tuple(standing[place_of(c)] for c in n.children)) for n in found)
 
-    @cached_property
+    @made_once
     def variables(self) -> tuple[str, ...]:
         """The names of the variables from here down, in the order of their first use."""
         return tuple(dict.fromkeys(n.args[0] for n, _ in self.steps if n.op == "variable"))

@@ -243,11 +243,11 @@ def iff(one: Any, other: Any) -> Any:
 
 def program_of(*roots: Node) -> Program:
     """Terms or formulas as data: each operation once, none of them carried out."""
-    operations, numbers = Operations(), {}
+    operations, numbers = Operations(), dict[int, str]()
     for node in nodes(*roots):
-        leaf = not node.children
-        arguments = node.args if leaf else [numbers[place_of(child)] for child in node.children]
-        numbers[place_of(node)] = str(operations.add(node.op, *arguments))
+        children = node.children
+        below = [numbers[place_of(c)] for c in children] if children else map(str, node.args)
+        numbers[place_of(node)] = str(operations.number_of((node.op, *below)))
     return operations.program(*(int(numbers[place_of(root)]) for root in roots))
 
 
