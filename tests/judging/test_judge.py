@@ -239,7 +239,7 @@ def test_a_subject_that_is_called_without_the_world_is_watched_all_the_same():
         return Equal(total(n), n**2)
 
     assert judged(says, prove, square).verdict is Verdict.PROVED
-    assert judged(says, prove, swallows).verdict is Verdict.UNDECIDED
+    assert judged(says, prove, swallows).verdict is Verdict.REFUTED
     assert judged(says, prove, lambda n: n**2 * (n - 9) / (n - 9)).verdict is not Verdict.PROVED
 
 

@@ -25,7 +25,7 @@ from theorem_checks import (
     prove_identity,
 )
 from theorem_checks.judging.checks import instances_of, proof_of
-from theorem_checks.judging.judge import judged
+from theorem_checks.judging.judge import judged, why_not_traced
 from theorem_checks.judging.proofs_of_late_mutants import concludes, proves_late_mutant
 from theorem_checks.proving.effort import (
     OutOfTimeError,
@@ -255,8 +255,10 @@ def test_entries_that_are_others_from_an_index_on_are_handed_to_the_proof(late, 
     assert judged(of_an_array, by, doubled, late={"late": late}).verdict is Verdict.PROVED
     assert prove(handed[-1]).verdict is Verdict.REFUTED
     assert "3" in handed[-1].latex
-    assert judged(of_an_array, by, late).verdict is Verdict.UNDECIDED
-    assert asked in judged(of_an_array, by, late).reason
+    assert judged(of_an_array, by, late).verdict is Verdict.REFUTED
+    refused = why_not_traced(of_an_array, late)
+    assert refused is not None
+    assert asked in refused.reason
 
 
 def test_formulas_that_are_others_far_out_are_handed_to_the_proof():
@@ -286,7 +288,7 @@ def test_questions_are_answered_so_for_late_mutants_alone():
     with pytest.raises(UndecidedQuestionError):
         bool(n < 40)
     assert not are_answered_otherwise()
-    assert judged(says, prove, from_forty_on).verdict is Verdict.UNDECIDED
+    assert judged(says, prove, from_forty_on).verdict is Verdict.REFUTED
 
 
 def test_only_so_many_questions_of_one_run_are_answered_so():

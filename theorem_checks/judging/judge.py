@@ -32,6 +32,7 @@ from theorem_checks.judging.drawn_worlds import Sizes
 from theorem_checks.judging.proofs_of_late_mutants import concludes, proves_late_mutant
 from theorem_checks.judging.quantified import quantified
 from theorem_checks.judging.rule_arguments import naming_what_rules_lack
+from theorem_checks.judging.thresholds import beside_thresholds
 from theorem_checks.judging.traces import Says, Trace, case_text, trace_of, traces_of
 from theorem_checks.judging.trials import RUN, try_instances
 from theorem_checks.judging.unnoticed import unnoticed
@@ -145,7 +146,7 @@ def _judged(
     traces = traces_of(says, subject, cases)
     for trace in traces:
         if isinstance(trace, Evidence):
-            return trace
+            return beside_thresholds(says, subject, trace)
     kept = [replace(one, whole=whole) for one in traces if isinstance(one, Trace)]
     started = time.perf_counter()
     found = [_proved(says, proof, subject, trace, instances, late) for trace in kept]

@@ -2,9 +2,10 @@
 
 import os
 import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
+from types import CodeType
 from typing import Any
 
 import sympy as sp
@@ -75,7 +76,9 @@ def trace_of(
             conclusion, ways = ways_of(run) if with_ways else (run(), {})
         world.divisors |= dict.fromkeys(divisors)
     except UndecidedQuestionError as error:
-        return Evidence.undecided(f"The subject asks what its symbols do not decide: {error}")
+        where = _place(error)
+        at = f", in {where}" if where else ""
+        return Evidence.undecided(f"The subject asks what its symbols do not decide{at}: {error}")
     except TheoremChecksError as error:
         return Evidence.undecided(f"The statement cannot be traced on symbols: {error}")
     except Exception as error:
@@ -121,9 +124,17 @@ def place_in_subject(error: Exception, says: Says) -> str:
     As 'total (claims.py:3)'.
     """
     own = getattr(says, "__code__", None)
-    places = [
-        f"{code.co_name} ({os.path.basename(code.co_filename)}:{line})"
-        for frame, line in traceback.walk_tb(error.__traceback__)
-        if is_authors((code := frame.f_code).co_filename) and code is not own
-    ]
+    places = [place for code, place in _places(error) if code is not own]
     return places[-1] if places else ""
+
+
+def _place(error: Exception) -> str:
+    """Where in the author's code an error arose, the statement itself included; '' if elsewhere."""
+    return next((place for _, place in reversed(list(_places(error)))), "")
+
+
+def _places(error: Exception) -> Iterator[tuple[CodeType, str]]:
+    """The author's code that an error went through, and where."""
+    for frame, line in traceback.walk_tb(error.__traceback__):
+        if is_authors((code := frame.f_code).co_filename):
+            yield code, f"{code.co_name} ({os.path.basename(code.co_filename)}:{line})"

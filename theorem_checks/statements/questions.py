@@ -39,11 +39,13 @@ __all__ = [
     "refuse",
     "refuse_no_polynomial",
     "refused_operation",
+    "thresholds_noted",
 ]
 
 _asked: ContextVar[list[UndecidedQuestionError] | None] = ContextVar("asked", default=None)
 _otherwise: ContextVar[list[str] | None] = ContextVar("otherwise", default=None)
 _as_small: ContextVar[bool] = ContextVar("as_small", default=False)
+_zeros: ContextVar[list[sp.Expr] | None] = ContextVar("zeros", default=None)
 _open: list[list[UndecidedQuestionError]] = []  # the records of all threads, the last one innermost
 _MOST = 100  # questions of one run that are answered otherwise, as a loop may never end
 
@@ -64,15 +66,35 @@ def answered_otherwise(*, as_small: bool = False) -> Iterator[list[str]]:
         _as_small.reset(token)
 
 
+@contextmanager
+def thresholds_noted() -> Iterator[list[sp.Expr]]:
+    """Collect the expressions of whose signs questions are that are not decided, asked inside.
+
+    The answers change where such a one is 0, so that statements are to be tried there.
+    """
+    with collected_in(_zeros) as zeros:
+        yield zeros
+
+
 def are_answered_otherwise() -> bool:
     """Whether questions that are not decided get an answer now; see `answered_otherwise`."""
     return _otherwise.get() is not None
 
 
 def decided_or_refused(
-    question: str, at_small: Callable[[], bool | None], value: object, way_out: str
+    question: str,
+    at_small: Callable[[], bool | None],
+    value: object,
+    way_out: str,
+    zero: sp.Expr | None = None,
 ) -> bool:
-    """Refuse a question; or give an answer, as `answered_otherwise` has it, by that `at_small`."""
+    """Refuse a question; or give an answer, as `answered_otherwise` has it, by that `at_small`.
+
+    **Arguments**: `zero`, what is 0 where the answer changes, if there is such an expression.
+    """
+    noted = _zeros.get()
+    if noted is not None and zero is not None:
+        noted.append(zero)
     answered = _otherwise.get()
     small = None if answered is None or len(answered) >= _MOST else at_small()
     if answered is None or small is None:

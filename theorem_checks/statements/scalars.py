@@ -319,9 +319,10 @@ def _compare(sign: str) -> Callable[[SymbolicScalar, object], Any]:
             return NotImplemented
         answer = _decided(_held(self) - like, sign)
         if answer is None:
-            at_small = partial(_at_small, _held(self) - like, sign)
+            zero = _held(self) - like
+            at_small = partial(_at_small, zero, sign)
             question = f"{self!r} {sign} {like}"
-            return decided_or_refused(question, at_small, self, self._way_out)
+            return decided_or_refused(question, at_small, self, self._way_out, zero)
         return answer
 
     return compare

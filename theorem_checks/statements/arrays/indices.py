@@ -155,7 +155,8 @@ class Index(SymbolicNumber):
             return _ORDERS[sign](0, other) if isinstance(other, int) else None
 
         question = f"{self!r} {sign} {other!r}"
-        answer = decided_or_refused(question, at_first, self, self._way_out)
+        reached = self.range - other - 1 if isinstance(other, int) else None  # by some index
+        answer = decided_or_refused(question, at_first, self, self._way_out, reached)
         return answer if sign in ("==", "<=", ">=") else not answer
 
     def __repr__(self) -> str:

@@ -213,7 +213,10 @@ class Concrete(ConcreteSequences, World):
 
     def _integer_from(self, name: str, start: int) -> int:
         drawn = self._any({"integer": True}, Range(Fraction(start)))
-        return int(self._sizes.get(name, drawn))
+        given = int(self._sizes.get(name, drawn))
+        if given < start:
+            raise UnmetError(f"{name} = {given} is before {start}")
+        return given
 
     def _one_of(self, count: int) -> int:
         return self._source.randrange(count)
