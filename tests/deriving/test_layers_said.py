@@ -98,6 +98,7 @@ def test_a_number_that_is_the_same_in_all_blocks_is_told_once():
     lines = list(map(plain_text, Names.of(said).definitions()))
     start = lines.index("layer 1, LSTM: its weights")
     assert lines[start + 1] == "b_f = 2"
+    assert "b_f^[base] = 2" not in lines
 
 
 def test_no_profile_is_left_behind():

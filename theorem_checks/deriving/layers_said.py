@@ -14,7 +14,6 @@ from typing import Any
 
 from theorem_checks.deriving.equations import Equation, equations
 from theorem_checks.deriving.shared_values import SHORTEST, Shape, with_names
-from theorem_checks.statements.arrays.index_expressions import Scalar
 from theorem_checks.statements.arrays.index_families import indices_of
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 from theorem_checks.statements.latex import latex_of
@@ -97,13 +96,14 @@ def _values_said(kind: str, layer: _Layer, called: Mapping[str, str]) -> Iterato
 
 def _equations(head: str, array: SymbolicArray, called: Mapping[str, str]) -> Iterator[Equation]:
     """An equation for each block; one for a vector whose blocks are all the same number."""
-    blocks = list(array.blocks.values())
-    numbers = {block.value for block in blocks if isinstance(block, Scalar)}
-    is_vector = len(array.axes) == 1 < len(blocks) == len(array.axes[0])
-    if is_vector and len(numbers) == 1 and all(isinstance(block, Scalar) for block in blocks):
-        yield Equation(head, plain=latex_of(numbers.pop(), called))
+    each = list(equations(head, array, called))
+    nodes = [one.node for one in each if one.node is not None]
+    is_one = len({node.value for node in nodes if node.kind == "number"}) == 1
+    is_vector = len(array.axes) == 1 < len(nodes) == len(array.axes[0])
+    if is_vector and is_one and all(node.kind == "number" for node in nodes):
+        yield Equation(head, plain=latex_of(nodes[0].value, called))
     else:
-        yield from equations(head, array, called)
+        yield from each
 
 
 def _by_name(one: Equation, known: Equation) -> Equation:
