@@ -245,6 +245,16 @@ def test_arrays_are_compared_with_nothing_to_see_what_is_plain():
     assert not is_plain(AtMost(1, sp.Rational(1, 2)))
 
 
+def test_that_a_value_of_a_sequence_is_the_number_of_its_name_is_not_assumed():
+    h, first, other = sp.Function("h")(sp.Integer(0)), *sp.symbols("h_0 h_1")
+    assert is_plain(Equal(h, first))
+    assert is_plain(Equal(h, sp.Symbol("h0")))
+    assert not is_plain(Equal(h, other))
+    assert not is_plain(Equal(h, h))
+    whole = All((Equal(h, first), AtMost(other, first)))
+    assert assumed(whole, Names()) == in_short(whole.parts[1], Names())
+
+
 def test_what_letters_always_meet_is_plain_and_what_they_never_meet_is_impossible():
     k, m = sp.symbols("k m", integer=True, nonnegative=True)
     assert is_plain(AtMost(0, k + 1))

@@ -6,6 +6,7 @@ from itertools import count
 from typing import Any
 
 import sympy as sp
+from sympy.core.function import AppliedUndef
 
 from theorem_checks.deriving.equations import equations
 from theorem_checks.deriving.layers_said import MOST as LAYERS
@@ -25,6 +26,7 @@ from theorem_checks.statements.conclusions import (
     AtMost,
     Computes,
     Conclusion,
+    Equal,
     ForAll,
     Implies,
     Less,
@@ -276,13 +278,24 @@ def _implication(conclusion: Implies, names: Names) -> str:
 
 
 def is_plain(hypothesis: Conclusion) -> bool:
-    """Whether it bounds a number by one that is no less, whatever its letters stand for."""
+    """Whether it bounds a number by one that is no less, whatever its letters stand for.
+
+    Or names where a recurrence begins: h(0) is the number h_0, and is written so.
+    """
+    if isinstance(hypothesis, Equal):
+        return _names_a_value(hypothesis.lhs, hypothesis.rhs)
     if not isinstance(hypothesis, AtMost):
         return False
     lhs, rhs = hypothesis.lhs, hypothesis.rhs
     if not (isinstance(lhs, sp.Expr) and isinstance(rhs, sp.Expr)):  # arrays, by entries
         return False
     return lhs == rhs or bool((rhs - lhs).is_nonnegative)
+
+
+def _names_a_value(lhs: Any, rhs: Any) -> bool:
+    """Whether a value of a sequence is equal to a number that has the name of that value."""
+    alike = isinstance(lhs, AppliedUndef) and isinstance(rhs, sp.Symbol)
+    return alike and latex_of(lhs) == latex_of(rhs)
 
 
 def is_impossible(conclusion: Conclusion) -> bool:
@@ -306,9 +319,10 @@ def _is_never_so(hypothesis: Conclusion) -> bool:
 
 def assumed(hypothesis: Conclusion, names: Names) -> str:
     """A hypothesis in short; what is an implication or for all integers is in brackets."""
-    several = conjuncts_of(hypothesis)
+    several = [one for one in conjuncts_of(hypothesis) if not is_plain(one)] or [hypothesis]
     if len(several) > 1:
         return r"\quad\text{and}\quad ".join(assumed(one, names) for one in several)
+    (hypothesis,) = several
     said = in_short(hypothesis, names)
     return rf"\big({said}\big)" if isinstance(hypothesis, Implies | ForAll) else said
 
