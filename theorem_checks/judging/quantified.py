@@ -22,7 +22,7 @@ from theorem_checks.statements.conclusions import (
 )
 from theorem_checks.statements.loewner import LoewnerAtMost
 from theorem_checks.statements.machines import Machine
-from theorem_checks.statements.moments.statistics import Statistic
+from theorem_checks.statements.moments.statistics import Statistic, require_one_meaning
 from theorem_checks.statements.plain_text import plain_text
 from theorem_checks.statements.pure.conclusions import SameValues
 from theorem_checks.statements.reals.written import formula_text
@@ -189,6 +189,7 @@ def _random(said: Conclusion) -> list[str]:
         return part
 
     said.mapped(seen)
+    require_one_meaning(tuple(tensors))
     found = [
         f"{t.name} {_shape(t.shape)} "
         + ("constant" if t.law is None else f"of independent entries, {t.law.words}")

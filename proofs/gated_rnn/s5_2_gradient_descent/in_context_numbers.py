@@ -51,16 +51,19 @@ TASK = Fraction(1, 3)
 PLACES = Fraction(1, 20_000)  # half a unit of the fourth decimal
 
 
-def step_loss(task_variance: Fraction, eta: Any) -> Statistic:
-    """The loss of one step on one sequence: half the squared error, summed over the outputs."""
+def step_loss(task_variance: Fraction, eta: Any, task: str = "W") -> Statistic:
+    """The loss of one step on one sequence: half the squared error, summed over the outputs.
+
+    `task` is what the matrix of the task is called, in a statement that has several.
+    """
     X, x = RandomMatrix("X", D_X, T, law=Uniform()), RandomVector("x", D_X, law=Uniform())
-    W = RandomMatrix("W", D_Y, D_X, law=Gaussian(variance=task_variance))
+    W = RandomMatrix(task, D_Y, D_X, law=Gaussian(variance=task_variance))
     return norm2(W @ x - (W @ X @ X.T @ x) * eta) / 2
 
 
-def _loss_per_output(task_variance: Fraction) -> Statistic:
+def _loss_per_output(task_variance: Fraction, task: str = "W") -> Statistic:
     """The mean over the outputs of the loss of the best step."""
-    return step_loss(task_variance, RATE) / D_Y
+    return step_loss(task_variance, RATE, task) / D_Y
 
 
 @dataclass(frozen=True)
@@ -80,7 +83,8 @@ def says_loss(stated: LossOfStep, _w: World) -> Conclusion:
 def says_double(stated: LossOfStep, _w: World) -> Conclusion:
     """The same, and tasks of half the variance, the former ones, have half the loss."""
     best = Least(step_loss(stated.task_variance, eta), eta, RATE)
-    before = Mean(_loss_per_output(stated.task_variance / 2), sp.Rational(stated.value / 2))
+    half = _loss_per_output(stated.task_variance / 2, "W'")
+    before = Mean(half, sp.Rational(stated.value / 2))
     return All((best, *_means_at_best(stated), before))
 
 

@@ -36,6 +36,7 @@ __all__ = [
     "inner",
     "norm2",
     "quadratic",
+    "require_one_meaning",
     "symbols_of",
     "trace",
 ]
@@ -60,7 +61,7 @@ class Statistic(RingOperators):
     def __post_init__(self) -> None:
         kept = {monomial: c for monomial, c in self.terms.items() if c != 0}
         object.__setattr__(self, "terms", MappingProxyType(kept))
-        _require_one_meaning(self.tensors)
+        require_one_meaning(self.tensors)
         borne = (size for tensor in self.tensors for size in tensor.shape)
         object.__setattr__(self, "sizes", self.sizes.union(borne))
 
@@ -249,11 +250,15 @@ def _fixed(label: ExactLike, size: sp.Expr) -> Fixed:
     return Fixed(exact)
 
 
-def _require_one_meaning(tensors: tuple[Tensor, ...]) -> None:
+def require_one_meaning(tensors: tuple[Tensor, ...]) -> None:
+    """Raise `ArgumentError` for different tensors of one name: a reader takes them for one."""
     known: dict[str, Tensor] = {}
     for tensor in tensors:
         if known.setdefault(tensor.name, tensor) is not tensor:
-            hint = f"Two tensors called {tensor.name} differ in shape or law."
+            hint = (
+                f"Two tensors called {tensor.name} differ in shape or law. Call one"
+                f" {tensor.name}', for example."
+            )
             raise ArgumentError("tensor", tensor.name, "one tensor of each name", hint)
 
 
