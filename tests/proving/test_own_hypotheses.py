@@ -45,7 +45,7 @@ def of_integers(w):
     [
         (squared, " such that B = A A"),
         (long, " such that what it assumes of a"),
-        (of_parts, " such that 0 ≤ a and what its parts assume"),
+        (of_parts, " such that 0 ≤ a, its parts under hypotheses of their own"),
         (of_reals, " such that x < 1"),
         (of_integers, ", each integer k >= 1 such that a ≤ k"),
     ],

@@ -28,7 +28,8 @@ _SHORT = 60
 
 _NO_SYMBOLS = "these numbers"
 _EACH = "each integer"
-_OWN = re.compile(rf"(?:^|, ){_EACH} \w+ >= .*$| such that .*$", re.DOTALL)
+_PARTS = ", its parts under hypotheses of their own"
+_OWN = re.compile(rf"(?:^|, ){_EACH} \w+ >= .*$| such that .*$|{_PARTS}$", re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -49,8 +50,6 @@ class _Under:
         if long := [names for text, names in self.hypotheses.items() if len(text) > _SHORT]:
             names = sorted(set().union(*long))
             yield f"what it assumes of {', '.join(names)}" if names else "its other hypotheses"
-        if self.in_parts:
-            yield "what its parts assume"
 
 
 def with_own_hypotheses(scope: str, said: Conclusion) -> str:
@@ -61,7 +60,8 @@ def with_own_hypotheses(scope: str, said: Conclusion) -> str:
     told = under_some or of_numbers  # else it reads as it is meant without the integers
     each = [f"{_EACH} {name} >= {start}" for name, start in under.integers.items() if told]
     start = [] if each and of_numbers else [scope]
-    return ", ".join([*start, *each]) + (f" such that {under_some}" if under_some else "")
+    such_that = f" such that {under_some}" if under_some else ""
+    return ", ".join([*start, *each]) + such_that + (_PARTS if under.in_parts else "")
 
 
 def without_own_hypotheses(scope: str) -> str:

@@ -43,7 +43,8 @@ def test_lengths_fall_under_normal_matrices():
     found = judged(says_falls, by, lambda r: r)
     assert found.verdict is Verdict.PROVED, found
     assert found.grounds == {NORMAL_SPECTRUM.ground}
-    assert found.scope.endswith("with a spectral radius below r and W W^T = W^T W")
+    spectrum = "with a spectral radius below r and W W^T = W^T W"
+    assert found.scope.endswith(f"{spectrum}, its parts under hypotheses of their own")
 
 
 @pytest.mark.parametrize("wrong", [lambda r: r / 2, lambda r: r - r, lambda r: r**2 / 9])
