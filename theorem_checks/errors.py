@@ -12,6 +12,7 @@ __all__ = [
     "ClaimError",
     "DivisionByZeroError",
     "ExactnessError",
+    "NoSuchOperationError",
     "TheoremChecksError",
     "UndecidedQuestionError",
     "nearest",
@@ -62,6 +63,18 @@ class UndecidedQuestionError(TheoremChecksError, TypeError):
             f" is not the same for all of them. {way_out}"
         )
         self.question, self.value, self.way_out = question, value, way_out
+
+
+class NoSuchOperationError(UndecidedQuestionError):
+    """An array was asked for an operation that arrays of the toolkit do not have.
+
+    It is no `AttributeError`: NumPy's arrays, on which a function may run as well, have more, so
+    that what `hasattr` asks has no single answer.
+    """
+
+    def __init__(self, operation: str, value: str, way_out: str) -> None:
+        Exception.__init__(self, f"{_cut(value)} has no operation {operation!r}. {way_out}")
+        self.question, self.value, self.way_out = f"{value}.{operation}", value, way_out
 
 
 class DivisionByZeroError(TheoremChecksError, ZeroDivisionError):

@@ -22,6 +22,7 @@ from theorem_checks import (
     sin,
     zeros,
 )
+from theorem_checks.errors import NoSuchOperationError
 from theorem_checks.statements.worlds.concrete import Concrete
 from theorem_checks.statements.worlds.symbolic import Symbolic
 
@@ -48,6 +49,16 @@ TRUE = {
     "sums of rows": lambda n, d, A, x: (A.sum(axis=1), A @ ones(d)),
     "sums of columns": lambda n, d, A, x: (A.sum(axis=0), A.T.sum(axis=-1)),
     "a sum along the only axis": lambda n, d, A, x: (x.sum(axis=0), x @ ones(d)),
+    "a trace": lambda n, d, A, x: ((A @ A.T).trace(), (A * A).sum()),
+    "a trace of blocks": lambda n, d, A, x: (
+        outer(concatenate([x, x]), concatenate([x, 2 * x])).trace(),
+        3 * (x @ x),
+    ),
+    "a size times a number": lambda n, d, A, x: (A.shape[1] * (x @ x), (x @ x) * d),
+    "a number times a size": lambda n, d, A, x: ((x @ x) * (A.shape[1] + 1), (d + 1) * (x @ x)),
+    "sizes of two arrays": lambda n, d, A, x: (A.shape[0] * x.shape[0] * x, n * d * x),
+    "divided by a size": lambda n, d, A, x: (x / x.shape[0] * x.shape[0], x),
+    "two less a size": lambda n, d, A, x: ((2 - A.shape[0]) * x, 2 * x - n * x),
     "the first column": lambda n, d, A, x: (A[:, 0], A.T[0]),
     "the first entry": lambda n, d, A, x: ((A @ x)[0], A[0] @ x),
     "the first entries": lambda n, d, A, x: (outer(A @ x, x)[0, 0], (A @ x)[0] * x[0]),
@@ -229,3 +240,45 @@ def test_what_is_not_there_at_all_sizes_has_a_way_out(asked, hint):
     with pytest.raises(UndecidedQuestionError) as told:
         asked(A, x)
     assert hint in str(told.value)
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        (lambda A: A.eigenvalues(), r"\.trace\(\), the functions of constructions\.arrays"),
+        (lambda A: A.transpose(), r"A\.T"),
+        (lambda A: A.mean(), r"A\.sum\(\) / n"),
+    ],
+)
+def test_an_operation_that_there_is_not_is_no_question_of_values(asked, told):
+    for world in (Symbolic({}), Concrete({"n": 2})):
+        A = world.array("A", world.size("n"), world.size("d"))
+        with pytest.raises(NoSuchOperationError, match="has no operation") as raised:
+            asked(A)
+        assert "stands for many values" not in str(raised.value)
+    with pytest.raises(NoSuchOperationError, match=told):
+        asked(Symbolic({}).array("A", 2, 3))
+
+
+def test_what_a_function_makes_of_an_operation_that_there_is_not_is_found_out():
+    def says(subject, w):
+        x = w.array("x", w.size("n"))
+        return Equal(w.call(subject, x), x + x)
+
+    def swallows(x):
+        try:
+            return x.tolist()
+        except Exception:
+            return x + x
+
+    found = proof_of(says)(swallows)
+    assert found.verdict is Verdict.UNDECIDED
+    assert "has no operation 'tolist'" in found.reason
+
+
+def test_a_trace_is_of_a_square_matrix():
+    for world in (Symbolic({}), Concrete({"n": 2, "d": 3})):
+        n, d = world.size("n"), world.size("d")
+        for array in (world.array("A", n, d), world.array("x", d)):
+            with pytest.raises(ArgumentError, match="a square matrix"):
+                array.trace()

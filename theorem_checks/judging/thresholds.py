@@ -108,10 +108,10 @@ def _may_be(symbol: sp.Symbol, number: sp.Integer) -> bool:
 def _beside(zero: sp.Expr, symbol: sp.Symbol, most: int) -> list[int]:
     """Integers where the sign of an expression changes, and those beside them."""
     changes: list[int] = []
-    rest = zero.xreplace({symbol: sp.Integer(0)})
-    slope = zero.xreplace({symbol: sp.Integer(1)}) - rest
+    rest: Any = zero.xreplace({symbol: sp.Integer(0)})
+    slope: Any = zero.xreplace({symbol: sp.Integer(1)}) - rest
     if slope.is_Rational and slope != 0 and sp.expand(zero - rest - slope * symbol) == 0:
-        changes = [int(cast(sp.Integer, sp.ceiling(-rest / slope)))] if rest.is_Rational else []
+        changes = [int(sp.ceiling(-rest / slope))] if rest.is_Rational else []
     elif _is_quick(zero, symbol):
         signs = [sp.sign(zero.xreplace({symbol: sp.Integer(k)})) for k in range(most + 1)]
         found = (k for k in range(1, most + 1) if signs[k] != signs[k - 1])

@@ -10,7 +10,12 @@ from typing import Any
 
 import sympy as sp
 
-from theorem_checks.errors import CheckError, TheoremChecksError, UndecidedQuestionError
+from theorem_checks.errors import (
+    CheckError,
+    NoSuchOperationError,
+    TheoremChecksError,
+    UndecidedQuestionError,
+)
 from theorem_checks.judging.hypotheses import assuming, under_all
 from theorem_checks.judging.world_names import require_names_of_the_world
 from theorem_checks.statements.conclusions import Conclusion, Implies
@@ -78,7 +83,10 @@ def trace_of(
     except UndecidedQuestionError as error:
         where = _place(error)
         at = f", in {where}" if where else ""
-        return Evidence.undecided(f"The subject asks what its symbols do not decide{at}: {error}")
+        said = "asks what its symbols do not decide"
+        if isinstance(error, NoSuchOperationError):
+            said = "uses what arrays of a world do not have"
+        return Evidence.undecided(f"The subject {said}{at}: {error}")
     except TheoremChecksError as error:
         return Evidence.undecided(f"The statement cannot be traced on symbols: {error}")
     except Exception as error:

@@ -25,7 +25,7 @@ from typing import Any, ClassVar, NoReturn
 import sympy as sp
 
 from theorem_checks.collecting import collected_in
-from theorem_checks.errors import UndecidedQuestionError
+from theorem_checks.errors import NoSuchOperationError, UndecidedQuestionError
 
 __all__ = [
     "SymbolicCollection",
@@ -38,6 +38,7 @@ __all__ = [
     "questions_recorded",
     "refuse",
     "refuse_no_polynomial",
+    "refuse_operation",
     "refused_operation",
     "thresholds_noted",
 ]
@@ -110,7 +111,15 @@ def being_asked() -> bool:
 
 def refuse(question: str, value: object, way_out: str) -> NoReturn:
     """Put a question on record, and raise `UndecidedQuestionError`."""
-    error = UndecidedQuestionError(question, repr(value), way_out)
+    _raise_on_record(UndecidedQuestionError(question, repr(value), way_out))
+
+
+def refuse_operation(name: str, value: object, way_out: str) -> NoReturn:
+    """The same for an operation that there is not, of whatever values: `NoSuchOperationError`."""
+    _raise_on_record(NoSuchOperationError(name, repr(value), way_out))
+
+
+def _raise_on_record(error: UndecidedQuestionError) -> NoReturn:
     record = _asked.get()
     if record is None and _open:
         record = _open[-1]  # in a thread, or in a context, that was made since

@@ -238,7 +238,9 @@ def test_a_late_mutant_is_not_proved(name):
         found = subject(*arrays)
         return found if arrays[0].shape[0] < 30 else found + found
 
-    assert judged(says, prove, late).verdict is Verdict.UNDECIDED
+    refuted = name in ("turned", "unit")  # others are drawn for small sizes
+    expected = Verdict.REFUTED if refuted else Verdict.UNDECIDED
+    assert judged(says, prove, late).verdict is expected
 
 
 def says_too_many(_, w):

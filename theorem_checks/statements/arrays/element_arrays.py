@@ -33,14 +33,23 @@ from theorem_checks.statements.arrays.element_functions import (
 )
 from theorem_checks.statements.arrays.index_families import Family, parts_of
 from theorem_checks.statements.arrays.index_values import Instance, values_of
-from theorem_checks.statements.arrays.symbolic_array import SymbolicArray, of_axis
+from theorem_checks.statements.arrays.symbolic_array import IN_PLACE_OF, SymbolicArray, of_axis
 from theorem_checks.statements.exact import to_expression, to_fraction
-from theorem_checks.statements.questions import SymbolicValue, refuse, refuse_no_polynomial
+from theorem_checks.statements.questions import (
+    SymbolicValue,
+    refuse,
+    refuse_no_polynomial,
+    refuse_operation,
+)
 from theorem_checks.statements.scalars import SymbolicScalar
 from theorem_checks.statements.values.irrational import Irrational
 
 __all__ = ["ElementArray", "ElementSystem", "ShapeError", "constants_of", "elements_of"]
 
+_OPERATIONS = (
+    "Arrays have +, -, *, /, @, **, abs, .T, .shape, .sum(), .trace(), and the functions of"
+    " constructions.arrays, such as outer, concatenate, zeros, ones, exp, relu."
+)
 _WAY_OUT = (
     "Arrays have +, -, *, @ and the functions of constructions.arrays, such as outer(u, v), and not"
     " those of NumPy. A network has a degree if it uses those that are polynomials; prove the cases"
@@ -282,7 +291,7 @@ class ElementArray(SymbolicValue):
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):
             raise AttributeError(name)
-        refuse(f"{self!r}.{name}", self, self._way_out)
+        refuse_operation(name, self, IN_PLACE_OF.get(name, _OPERATIONS))
 
     def __len__(self) -> int:
         return len(self._elements)
@@ -324,6 +333,12 @@ class ElementArray(SymbolicValue):
             raise ArgumentError("self", self, "a vector or a matrix")
         one = self.__number_system__.ones((self.shape[of_axis(axis, rank)],))
         return self @ one if of_axis(axis, rank) else one @ self
+
+    def trace(self) -> "ElementArray":
+        """The sum of the entries on the diagonal of a square matrix."""
+        if self._elements.ndim != 2 or len(set(self.shape)) != 1:
+            raise ArgumentError("self", self, "a square matrix")
+        return self._new(self._elements.trace())
 
     def __pow__(self, exponent: Any) -> "ElementArray":
         if not isinstance(exponent, int) or exponent < 0:

@@ -1,5 +1,6 @@
 """Axes whose sizes are symbols: direct sums of families of indices."""
 
+import operator
 import re
 from collections.abc import Callable, Sequence
 from itertools import pairwise, product
@@ -103,7 +104,8 @@ Block: TypeAlias = tuple[int, ...]
 class AxisSize(SymbolicValue):
     """The size of an array along an axis, to be handed on: `zeros(x.shape)`.
 
-    It answers what is the same for all values of the symbols in it.
+    It answers what is the same for all values of the symbols in it, and is computed with as the
+    number that it is.
     """
 
     _way_out: ClassVar[str] = _WAY_OUT
@@ -145,7 +147,23 @@ def _compared(name: str) -> Callable[[AxisSize, object], Any]:
     return compare
 
 
-def _computed(name: str) -> Callable[[AxisSize, object], Any]:
+def _computed(compute: Callable[[Any, Any], Any]) -> Callable[[AxisSize, object], Any]:
+    def computed(self: AxisSize, other: object) -> Any:
+        return compute(self.number, other.number if isinstance(other, AxisSize) else other)
+
+    return computed
+
+
+def _computed_from_the_right(
+    compute: Callable[[Any, Any], Any],
+) -> Callable[[AxisSize, object], Any]:
+    def computed(self: AxisSize, other: object) -> Any:
+        return compute(other, self.number)
+
+    return computed
+
+
+def _refused(name: str) -> Callable[[AxisSize, object], Any]:
     def compute(self: AxisSize, other: object) -> Any:
         refuse(f"{name} of the size {self!r} and {other!r}", self, self._way_out)
 
@@ -154,10 +172,11 @@ def _computed(name: str) -> Callable[[AxisSize, object], Any]:
 
 for _name in ("eq", "ne", "lt", "le", "gt", "ge"):
     setattr(AxisSize, f"__{_name}__", _compared(f"__{_name}__"))
-for _name in ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow"):
-    if _name != "floordiv":
-        setattr(AxisSize, f"__{_name}__", _computed(_name))
-    setattr(AxisSize, f"__r{_name}__", _computed(_name))
+for _compute in (operator.add, operator.sub, operator.mul, operator.truediv, operator.pow):
+    setattr(AxisSize, f"__{_compute.__name__}__", _computed(_compute))
+    setattr(AxisSize, f"__r{_compute.__name__}__", _computed_from_the_right(_compute))
+for _name in ("mod", "rmod", "rfloordiv"):
+    setattr(AxisSize, f"__{_name}__", _refused(_name.removeprefix("r")))
 
 
 def family(name: str, *sizes: Any, increasing: bool = False) -> Family:

@@ -25,6 +25,7 @@ from theorem_checks.statements.arrays.index_expressions import (
 )
 from theorem_checks.statements.arrays.index_families import (
     Axis,
+    AxisSize,
     Block,
     Family,
     axes_of,
@@ -35,14 +36,21 @@ from theorem_checks.statements.arrays.index_families import (
 )
 from theorem_checks.statements.arrays.windows import applied, last_of, shifted, stacked
 from theorem_checks.statements.exact import ExactLike
-from theorem_checks.statements.questions import refuse, refuse_no_polynomial
+from theorem_checks.statements.questions import refuse_no_polynomial, refuse_operation
 from theorem_checks.statements.scalars import SymbolicScalar
 
 __all__ = ["SymbolicArray", "SymbolicSystem", "concatenate", "ones", "outer", "zeros"]
 
 ArrayLike: TypeAlias = Union["SymbolicArray", IndexLike]
 
-_MEAN = "Write A.sum() / n, where n is the number of entries."
+IN_PLACE_OF = {
+    "mean": "Write A.sum() / n, where n is the number of entries.",
+    "dot": "Write A @ B.",
+    "transpose": "Write A.T.",
+    "maximum": "For max(0, x) write relu(x), of constructions.arrays.",
+    "diagonal": "Write A * w.identity(n), and A.trace() for its sum.",
+}
+"""What to write for operations of NumPy's arrays that those of a world do not have."""
 
 
 def of_axis(axis: object, count: int) -> int:
@@ -62,8 +70,9 @@ class SymbolicArray(BlockArray):
     __array_ufunc__ = None  # NumPy leaves operators to this class
     _op_priority = 1e9  # and so does SymPy
     _way_out: ClassVar[str] = (
-        "Use +, -, *, @, .T, concatenate, outer, zeros, ones, and entries at indices, A[i, j];"
-        " decide equality with prove_equal_arrays."
+        "Arrays have +, -, *, /, @, **, abs, .T, .shape, .sum(), .trace(), the functions of"
+        " constructions.arrays, such as outer, concatenate, zeros, ones, exp, relu, and entries at"
+        " indices, A[i, j]; `Equal` says that two are equal."
     )
 
     @property
@@ -73,7 +82,7 @@ class SymbolicArray(BlockArray):
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):
             raise AttributeError(name)
-        refuse(f"{self!r}.{name}", self, _MEAN if name == "mean" else self._way_out)
+        refuse_operation(name, self, IN_PLACE_OF.get(name, self._way_out))
 
     def __add__(self, other: ArrayLike) -> "SymbolicArray":
         if _is_of_numbers(other):
@@ -122,6 +131,7 @@ class SymbolicArray(BlockArray):
             return self * self.__number_system__.reciprocal(other)
         if isinstance(other, SymbolicArray):
             other = other.blocks.get((), scalar(0))  # pyright: ignore[reportAssignmentType]
+        other = other.number if isinstance(other, AxisSize) else other
         return SymbolicArray(self.axes, {b: value / other for b, value in self.blocks.items()})
 
     def __pow__(self, exponent: Any) -> "SymbolicArray":
@@ -158,6 +168,18 @@ class SymbolicArray(BlockArray):
             parts = parts_of(self.axes, block)
             over = [i for place, part in enumerate(parts) for i in part.indices(place)]
             total = total + (Sum(value, *over) if over else value)
+        return SymbolicArray((), {(): total})
+
+    def trace(self) -> "SymbolicArray":
+        """The sum of the entries on the diagonal of a square matrix."""
+        if len(self.axes) != 2 or not same_axes(self.axes[:1], self.axes[1:]):
+            raise ArgumentError("self", self, "a square matrix")
+        total: IndexExpression = scalar(0)
+        for block, value in self.blocks.items():
+            if block[0] == block[1]:
+                rows, columns = (p.indices(n) for n, p in enumerate(parts_of(self.axes, block)))
+                on_it = value.renamed(zip(columns, rows, strict=True))
+                total = total + (Sum(on_it, *rows) if rows else on_it)
         return SymbolicArray((), {(): total})
 
     __radd__ = __add__
@@ -204,7 +226,7 @@ class SymbolicArray(BlockArray):
         """Another array, or a number in every entry."""
         if isinstance(other, SymbolicArray):
             return other
-        value = scalar(other)
+        value = scalar(other.number if isinstance(other, AxisSize) else other)
         if value.free:
             raise ArgumentError("other", value, "a number without free indices")
         return SymbolicArray(
