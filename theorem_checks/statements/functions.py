@@ -88,6 +88,8 @@ def _is_larger(a: Any, b: Any) -> Any:
     """The integer as a function of real numbers, which SymPy decides where it can."""
     if a.is_extended_real is not True or b.is_extended_real is not True:
         raise ArgumentError("a, b", (a, b), "numbers that are known to be real")
+    if a.is_Rational and b.is_Rational:  # as at all instances: SymPy walks through the pieces
+        return sp.Integer(int(a.p * b.q > b.p * a.q))
     return sp.Piecewise((sp.Integer(1), a > b), (sp.Integer(0), True))
 
 

@@ -150,8 +150,21 @@ class SymbolicScalar(SymbolicNumber):
 
 @lru_cache(maxsize=10_000)
 def _largest(one: sp.Expr, two: sp.Expr) -> sp.Expr:
-    """The larger of two: the same layers are traced again and again, and SymPy keeps none."""
+    """The larger of two: the same layers are traced again and again, and SymPy keeps none.
+
+    Numbers that are not rational are compared as SymPy does, by the leading digits of what they
+    differ by, once in place of five times.
+    """
+    if _is_compared(one) and _is_compared(two):
+        apart = cast(Any, one - two).evalf(2)
+        if apart.is_comparable and apart != 0:
+            return one if apart > 0 else two
     return sp.Max(one, two)
+
+
+def _is_compared(value: sp.Expr) -> bool:
+    """Whether it is one number, whose digits are known, and not a larger or smaller one of some."""
+    return value.is_number and bool(value.is_comparable) and not isinstance(value, sp.Max | sp.Min)
 
 
 _hold: Callable[..., None] = SymbolicScalar.__dict__["_value"].__set__
