@@ -18,7 +18,7 @@ class Reader:
     def __init__(self, text: str, values: dict[str, Any]) -> None:
         self.tokens = [token for token in self.TOKEN.findall(text) if token != r"\,"]
         self.values = values
-        assert "".join(self.tokens) == re.sub(r"\s|\\,", "", text)
+        assert re.sub(r"\s", "", "".join(self.tokens)) == re.sub(r"\s|\\,", "", text)
 
     def peek(self) -> str:
         return self.tokens[0] if self.tokens else ""

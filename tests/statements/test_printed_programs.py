@@ -18,15 +18,15 @@ from theorem_checks.statements.reals.terms import Term, constant, program_of
 
 NAMES = ("x", "y", "z")
 _SIGNS = (
-    r"left\(|right\)|left\||right\||operatorname\{ReLU\}|operatorname\{where\}|max|min|frac|le|ne|lnot"
-    r"|land|lor|implies|iff|cdot|,"
+    r"left\(|right\)|left\||right\||left\[|right\]|text\{(?: if |, else )\}|operatorname\{ReLU\}"
+    r"|max|min|frac|ge|le|ne|lnot|land|lor|implies|iff|cdot|,"
 )
 
 
 class Read(Reader):
     """Reads a formula or a term: the signs of logic bind least, then =, then +, then products."""
 
-    TOKEN = re.compile(rf"\\(?:{_SIGNS})|[a-z](?:_\{{\d+\}})?|\d+|[-+(){{}}=<,^]")
+    TOKEN = re.compile(rf"\\(?:{_SIGNS})|[a-z](?:_\{{\d+\}})?|\d+|[-+(){{}}=<>,^]")
 
     def outermost(self) -> Any:
         return self.logic()
@@ -57,7 +57,9 @@ class Read(Reader):
         for sign, holds in (
             (r"\le", lambda a, b: a <= b),
             (r"\ne", lambda a, b: a != b),
+            (r"\ge", lambda a, b: a >= b),
             ("<", lambda a, b: a < b),
+            (">", lambda a, b: a > b),
             ("=", lambda a, b: a == b),
         ):
             if self.took(sign):
@@ -90,11 +92,21 @@ class Read(Reader):
         self.take(r"\right)")
         return values
 
+    def choice(self) -> Any:
+        self.take(r"\left(")
+        value = self.logic()
+        if self.took(r"\text{ if }"):
+            is_so = self.logic()
+            self.take(r"\text{, else }")
+            other = self.logic()
+            value = value if is_so else other
+        self.take(r"\right)")
+        return value
+
     def atom(self) -> Any:
         token = self.tokens[0]
         if token == r"\left(":
-            (value,) = self.several()
-            return value
+            return self.choice()
         self.tokens.pop(0)
         if token == r"\left|":
             value = abs(self.sum())
@@ -107,9 +119,10 @@ class Read(Reader):
             return (max if token == r"\max" else min)(self.several())
         if token == r"\operatorname{ReLU}":
             return max(0, *self.several())
-        if token == r"\operatorname{where}":
-            condition, then, otherwise = self.several()
-            return then if condition else otherwise
+        if token == r"\left[":
+            value = int(self.logic())
+            self.take(r"\right]")
+            return value
         return Fraction(token) if token.isdigit() else self.values[token]
 
 
@@ -130,6 +143,7 @@ MADE: dict[str, tuple[int, Callable[..., Any]]] = {
     "largest": (2, Term.maximum),
     "smallest": (2, Term.minimum),
     "where": (3, lambda a, b, c: where(a < b, b, c)),
+    "bracket": (2, lambda a, b: where(a < b, 1, 0)),
     "cube": (1, lambda a: a**3),
     "square": (1, lambda a: a * a),
     "third": (1, lambda a: a / 3),
@@ -146,7 +160,7 @@ MADE: dict[str, tuple[int, Callable[..., Any]]] = {
     "iff": (2, iff),
     "not": (1, operator.invert),
 }
-OF_TERMS, COMPARISONS, OF_FORMULAS = list(MADE)[:12], list(MADE)[12:16], list(MADE)[16:]
+OF_TERMS, COMPARISONS, OF_FORMULAS = list(MADE)[:13], list(MADE)[13:17], list(MADE)[17:]
 
 
 def trees(names: list[str], inner: st.SearchStrategy) -> st.SearchStrategy:
@@ -238,6 +252,12 @@ def test_formulas_about_what_is_too_long_are_printed_with_a_name_for_it():
         ),
         (lambda x, y: sum([x, y]) == 0 * x + y, "x + y = 0\\, x + y"),
         (lambda x, y: (x / y) ** 2 == 1, r"\left(\frac{x}{y}\right)^{2} = 1"),
+        (lambda x, y: 2 * (1 * (1 - y * 1)) == x, r"2\, \left(1 - y\right) = x"),
+        (lambda x, y: where(x < y, 1, 0) == y, r"\left[x < y\right] = y"),
+        (
+            lambda x, y: where(x < y, x, 2) == y,
+            r"\left(x \text{ if } x < y\text{, else } 2\right) = y",
+        ),
     ],
 )
 def test_formulas_are_printed_as_they_are_written(made, latex):

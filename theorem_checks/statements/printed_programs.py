@@ -3,7 +3,8 @@ r"""Programs in LaTeX: their results as formulas, with names for what is long or
 A program that fits into a few lines is printed as the formulas that it is made of. In a longer one
 what is used more than once gets a name, `u_1 = \operatorname{ReLU}(x - \lambda)`, and stands behind
 'where'; of one that is too long even so, it is said how large it is. Parentheses stand where the
-precedence of the signs asks for them; nothing is simplified, but that 0 + x is printed as x.
+precedence of the signs asks for them; nothing is simplified, but that 0 + x and 1 x are printed as
+x. A choice of 1 and 0 is its condition in square brackets.
 """
 
 import re
@@ -136,7 +137,18 @@ class _Printing:
             return _Text(rf"\frac{{{parts[0].said}}}{{{parts[1].said}}}", _PRODUCT)
         if op == "max":
             return self.largest(places)
+        if op == "where":
+            return self.choice(places)
         return _called(rf"\{op}" if op == "min" else rf"\operatorname{{{op}}}", parts)
+
+    def choice(self, places: list[int]) -> _Text:
+        """One of two by a condition; of 1 and 0, the condition in brackets."""
+        condition, one, other = (self.texts[place].said for place in places)
+        if self.is_number(places[1], "1") and self.is_number(places[2], "0"):
+            return _Text(rf"\left[{condition}\right]", _ATOM)
+        return _Text(
+            rf"\left({one} \text{{ if }} {condition}\text{{, else }} {other}\right)", _ATOM
+        )
 
     def largest(self, places: list[int]) -> _Text:
         """A maximum, as ReLU of the other where one is 0, and as a size where one is negated."""
@@ -202,6 +214,10 @@ class _Printing:
         one, other = places
         if self.is_number(one, "-1"):
             return _Text(f"-{self.texts[other].within(_PRODUCT)}", _SUM)
+        if self.is_number(one, "1"):
+            return self.texts[other]
+        if self.is_number(other, "1"):
+            return self.texts[one]
         if (power := self.power(one, other)) is not None:
             base, exponent = power
             return _Text(f"{self.texts[base].within(_ATOM)}^{{{exponent}}}", _PRODUCT)
