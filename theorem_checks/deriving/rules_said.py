@@ -52,7 +52,8 @@ _SAID: Mapping[str, str] = {
     "vanishing": "the powers fall geometrically, as the spectral radius is below 1",
     "by lengths": "the matrix makes no vector longer than by this factor",
     "genus expansion": "by Wick's pairings of the letters, counted by how many loops of indices"
-    " they leave",
+    " they leave: of k letters there are as many as the product of all odd numbers below k, and"
+    " each counts the highest power of n, less its defect in the exponent",
     "Chernoff's bound": "by the mean of an exponential, at a rate that is chosen",
     "union bound": "all hold but with a probability that is at most the sum of those of the parts",
     "surely": "it is so at all values, so with any probability",

@@ -197,3 +197,15 @@ def test_what_is_left_open(statistic, match):
 def test_what_is_no_mean_is_an_error():
     with pytest.raises(ArgumentError, match="a MeanWithin"):
         by_genus_expansion(AtMost(0, 1))
+
+
+def test_the_parts_say_which_pairings_are_counted_and_what_all_others_come_to():
+    one = power(G, j, j) / n ** (j + 1)
+    for near, inner in ((1 / n**2, "if each counts the most that it can"), (1 / n, "")):
+        found = by_genus_expansion(MeanWithin(one, 1, pairings(2 * j) * near))
+        assert found.verdict is Verdict.PROVED
+        main, others = found.parts
+        assert main.scope.startswith("the pairings of defect 0 and 1: ")
+        assert others.scope.startswith("all others: ")
+        assert any(inner in part.scope for part in others.parts)
+        assert (len(others.parts) == 1) == bool(inner)

@@ -92,7 +92,7 @@ def by_genus_expansion(conclusion: Conclusion) -> Evidence:
     except OpenError as error:
         return Evidence.undecided(str(error))
     for counted in range(_ORDERS, -1, -1):
-        found = _with_order(conclusion, counted - highest)
+        found = _with_order(conclusion, counted, highest)
         if found.verdict is Verdict.PROVED:
             break
     return found
@@ -103,18 +103,19 @@ def _highest_power(products: Iterable[Product]) -> int:
     return max((one.order_in_size for one in products if not one.is_odd), default=0)
 
 
-def _with_order(conclusion: MeanWithin, order: int) -> Evidence:
-    """The same, with the defects counted that are of a smaller order in 1/n."""
+def _with_order(conclusion: MeanWithin, counted: int, highest: int) -> Evidence:
+    """The same, with the defects counted that are below a number."""
     try:
-        found = expanded(conclusion, order, _most_pairs(conclusion.within))
+        found = expanded(conclusion, counted - highest, _most_pairs(conclusion.within))
     except OpenError as error:
         return Evidence.undecided(str(error))
     about, within = conclusion.about, conclusion.within
-    parts = {"the pairings of small defect": prove_identity(found.main, about)}
-    if parts["the pairings of small defect"].verdict is not Verdict.PROVED:
+    defects = " and ".join(map(str, range(counted))) or "0, if any are counted"
+    main = prove_identity(found.main, about)
+    if main.verdict is not Verdict.PROVED:
         return Evidence.undecided(f"The count is {found.main}, and not {about}.")
     others = _at_most_so_far(found.rest, within)
-    parts["all others"] = others
+    parts = {f"the pairings of defect {defects}": main, "all others": others}
     if others.verdict is not Verdict.PROVED:
         return Evidence.undecided(f"The others come to {found.rest}, which is not below {within}.")
     scope = "all sizes, all exponents, all variances"
@@ -123,6 +124,9 @@ def _with_order(conclusion: MeanWithin, order: int) -> Evidence:
 
 def _at_most_so_far(rest: sp.Expr, within: Any) -> Evidence:
     """That the rest is at most the distance, without the positive factors that both have."""
+    if sp.expand(within - rest) == 0:
+        told = {"all others, if each counts the most that it can": prove_identity(rest, within)}
+        return all_of(told, "all sizes, all exponents, all variances")
     if (point := _where_negative(within - rest)) is not None:
         return Evidence.undecided(f"{within - rest} is negative at {point}.")
     first = sp.Add.make_args(sp.expand(within))[0]
