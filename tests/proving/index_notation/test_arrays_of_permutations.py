@@ -167,4 +167,4 @@ def test_attention_is_equivariant_and_its_mutants_are_not():
         moved = attention(tokens, *weights)
         return moved if tokens.shape[0] < 30 else moved + tokens[0]
 
-    assert judged(says_equivariant, prove, late).verdict is Verdict.UNDECIDED
+    assert judged(says_equivariant, prove, late).verdict is Verdict.REFUTED

@@ -121,4 +121,4 @@ def test_a_network_with_relus_is_proved_for_all_sizes():
         assert check(wrong).verdict is Verdict.REFUTED
         assert some(wrong).verdict is Verdict.REFUTED
     late = check(lambda x: relu(x) - relu(-x) if x.shape[0] < 90 else relu(x))
-    assert late.verdict is Verdict.UNDECIDED
+    assert late.verdict is Verdict.REFUTED

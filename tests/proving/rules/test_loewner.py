@@ -110,7 +110,7 @@ def test_a_late_mutant_is_not_proved(name):
         wrong = (lambda a, b: a - 2 * b) if name == "ridge" else lambda a, b: LoewnerAtMost(b, a)
         return (subject if one_.shape[0] < 30 else wrong)(one_, other)
 
-    assert judged(says, proof, late).verdict is Verdict.UNDECIDED
+    assert judged(says, proof, late).verdict is Verdict.REFUTED
 
 
 def _parts():
