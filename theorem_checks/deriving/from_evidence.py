@@ -13,6 +13,7 @@ from theorem_checks.deriving.definitions import (
     in_short,
     invariant_of,
     is_impossible,
+    is_plain,
     premises_and_body,
 )
 from theorem_checks.deriving.derivation import Derivation
@@ -29,7 +30,7 @@ from theorem_checks.proving.own_hypotheses import without_own_hypotheses
 from theorem_checks.proving.rules.rewriting import conjuncts_of
 from theorem_checks.statements.arrays.index_expressions import IndexExpression, scalar
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
-from theorem_checks.statements.conclusions import All, Conclusion, Equal, Mean
+from theorem_checks.statements.conclusions import All, Conclusion, Equal, Mean, symbols_of
 from theorem_checks.verdicts.evidence import Evidence
 from theorem_checks.verdicts.kinds import Kind, Verdict
 
@@ -195,7 +196,13 @@ def _parts(evidence: Evidence, names: Names, within: str) -> Iterator[Derivation
             yield from _parts(part, names, within)
             continue
         name = part.scope.partition(": ")[0]
-        yield _made(part, said, names, name, within)
+        if not _is_seen_at_once(said, name):
+            yield _made(part, said, names, name, within)
+
+
+def _is_seen_at_once(said: Conclusion, name: str) -> bool:
+    """Whether it is of a factor that is a number which is not negative, 0 <= 1/2."""
+    return name.startswith("factor ") and is_plain(said) and not symbols_of(said)
 
 
 def _inequalities(evidence: Evidence, said: Conclusion, names: Names) -> Iterator[Derivation]:
