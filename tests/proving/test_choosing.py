@@ -149,3 +149,13 @@ def test_infinity_may_be_that_of_sympy():
     said = Limit(N, (N + 1) / N, sp.oo, 1)
     assert said.is_same(Limit(N, (N + 1) / N, "oo", 1))
     assert prove(said).verdict is Verdict.PROVED
+
+
+def test_an_equation_under_a_hypothesis_names_the_rules_that_take_it():
+    w = Symbolic({})
+    n = w.size("n")
+    A, v, one = w.array("A", n, n), w.array("v", n), w.ones(n)
+    said = Implies(Equal(A.T @ one, one), Equal(one @ A @ v, one @ v))
+    with pytest.raises(ArgumentError, match="`replacing`") as raised:
+        prove(said)
+    assert str(raised.value).count("is not valid") == 1

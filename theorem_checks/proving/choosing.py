@@ -17,11 +17,14 @@ from theorem_checks.statements.chains import EveryChain, EveryFirstChain
 from theorem_checks.statements.classes import Described, WithProbability
 from theorem_checks.statements.conclusions import (
     All,
+    AtMost,
     Computes,
     Conclusion,
+    Equal,
     ForAll,
     Implies,
     Least,
+    Less,
     Relation,
     SameOutputs,
 )
@@ -62,6 +65,11 @@ def what_takes(conclusion: object) -> str:
     for kind, words in _NEEDS_MORE.items():
         if isinstance(body, kind):
             return f"A {kind.__name__} is concluded by {words}."
+    if body is not conclusion and isinstance(body, Equal | AtMost | Less):
+        return (
+            "Under a hypothesis: `arithmetic` takes relations of numbers, `replacing` and"
+            " `linear_combination` equations that are assumed; see Proofs in docs/statements.md."
+        )
     if isinstance(body, Conclusion):
         return "Rules conclude others; docs/statements.md has a table of them."
     return (

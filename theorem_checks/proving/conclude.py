@@ -307,8 +307,8 @@ def _under_equations(conclusion: Implies) -> Evidence:
             "conclusion",
             conclusion.latex,
             "equations of which one side is an array of the world by itself",
-            f"{error} Rules conclude others: `replacing` puts a side of an equation for the other"
-            " in a larger expression; `linear_combination` adds multiples of equations.",
+            f"{error.hint} The nearest rule that takes others is `replacing`, which puts a side of"
+            " an equation for the other in an expression; `linear_combination` adds multiples.",
         ) from None
     return eliminating(conclusion, prove(without))
 

@@ -68,5 +68,6 @@ def _evidence(claim: Claim, job: Job) -> Evidence:
         return check(subject, seed=job.seed or 0, **claim.beside(job.variant))
     except Exception as error:
         told = blame(error, "")
-        reason = f"The check raised {told.message} at {told.where}."
+        at = "" if told.where == str(Path()) else f" at {told.where}"
+        reason = f"The check raised {told.message}{at}."
         return Evidence.undecided(reason, kind=job.kind, seed=job.seed)

@@ -1,5 +1,7 @@
 """Say of an exception where in a user's file it happened, and what it says."""
 
+import contextlib
+import functools
 import importlib
 import traceback
 from dataclasses import dataclass
@@ -24,14 +26,15 @@ class Blame:
 def blame(error: BaseException, file: str | Path) -> Blame:
     """Trace an exception back to the last line of `file` that led to it.
 
-    If none did, `where` is the place of the exception itself. Frames of the import system and of
+    If none did, `where` is the place of the exception itself; or `file`, of the toolkit's own.
+    Frames of the import system and of
     the toolkit's runner are left out of the traceback; of an error that others' code raises, and of
     one that the toolkit raises on purpose, so is all that lies within the toolkit.
     """
     told = traceback.TracebackException.from_exception(error, compact=True)
     kept = [frame for frame in told.stack if not _is_machinery(frame.filename)]
     own = [frame for frame in kept if not _is_of_toolkit(frame)]
-    if own and (isinstance(error, TheoremChecksError) or own[-1] is kept[-1]):
+    if isinstance(error, TheoremChecksError) or (own and own[-1] is kept[-1]):
         kept, told.__cause__, told.__context__ = own, None, None
     told.stack = traceback.StackSummary.from_list(kept)
     return Blame(_where(error, kept, Path(file)), message_of(error), _text(told))
@@ -76,8 +79,11 @@ def _is_of_toolkit(frame: traceback.FrameSummary) -> bool:
 
 
 def _is_machinery(filename: str) -> bool:
+    if filename in _DISPATCH:
+        return True
     return filename.startswith("<frozen importlib") or Path(filename).parent in _MACHINERY
 
 
+_DISPATCH = (contextlib.__file__, functools.__file__)  # between a rule and the one that it asks
 _TOOLKIT = Path(__file__).parent.parent
 _MACHINERY = (Path(__file__).parent, Path(importlib.__file__).parent)
