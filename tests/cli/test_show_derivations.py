@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 PROVED = '''
 """Own claims."""
 from theorem_checks import Claim, Source, Mutant, proof_of
@@ -71,8 +73,30 @@ def test_what_is_refuted_leads_to_its_counterexample_and_its_repair(run, folder)
     (folder / "claims.py").write_text(REFUTED.replace("subject=lambda x: x**2", "subject=abs"))
     done = run("show", "claims.py", "--derivation")
     assert done.exit_code == 1
-    assert "It is to be REFUTED. The counterexample: theorem-checks show own/square." in done.stderr
-    assert "theorem-checks show own/right --derivation" in done.stderr
+    told = " ".join(done.stderr.split())
+    assert (
+        "It is to be REFUTED. The counterexample: theorem-checks show claims.py::own/square."
+        in told
+    )
+    assert "theorem-checks show claims.py::own/right --derivation" in told
+    again = run("show", "claims.py::own/square")
+    assert again.exit_code == 0, again.output
+
+
+@pytest.mark.parametrize(
+    ("subject", "is_false"),
+    [("lambda x: x + x", True), ("lambda x: x**2 if x < 5 else x * x", False)],
+)
+def test_a_counterexample_is_named_where_there_is_one(run, folder, subject, is_false):
+    (folder / "claims.py").write_text(
+        PROVED.replace("subject=lambda x: x**2", f"subject={subject}")
+    )
+    done = run("show", "claims.py", "--derivation")
+    assert done.exit_code == 1
+    told = " ".join(done.stderr.split())
+    assert ("The counterexample: theorem-checks show claims.py::own/square." in told) is is_false
+    assert ("REFUTED" if is_false else "UNDECIDED") in told
+    assert ".." not in told.replace("...", "")
 
 
 CERTIFIED = PROVED.replace("Mutant, proof_of", "Mutant, certificate").replace(
@@ -88,7 +112,7 @@ def test_what_the_kernel_alone_proves_leads_to_its_script(run, folder):
     said = " ".join(done.stderr.split())
     assert "The kernel of Rocq proves it, and nothing else: its proof is in" in said
     assert "own.v" in said
-    assert "theorem-checks certify own/square --out FOLDER" in said
+    assert "theorem-checks certify claims.py::own/square --out FOLDER" in said
     assert "says, in its author's words:\n  The square of a sum, written out." in done.stdout
     stated = "for all real x:\n(x + 1)² = x² + 2 x + 1\n  [by what its author wrote for the kernel"
     assert stated in done.stdout

@@ -13,7 +13,7 @@ from theorem_checks.cli.statuses import NOT_AS_EXPECTED
 from theorem_checks.errors import TheoremChecksError
 
 if TYPE_CHECKING:
-    from theorem_checks.running.catalogue import Catalogue
+    from theorem_checks.targets import Chosen
 
 __all__ = ["show"]
 
@@ -66,7 +66,7 @@ def show(
 
     found = find_watched(targets)
     if derivation:
-        raise typer.Exit(_show_derivations(found.catalogue, as_json=as_json, full=full))
+        raise typer.Exit(_show_derivations(found, as_json=as_json, full=full))
     with ledger_to_read(ledger) as kept:
         known = standings(found.catalogue, kept, seed=seed)
     if as_json:
@@ -79,7 +79,7 @@ def show(
     exit_if_broken(found.catalogue)
 
 
-def _show_derivations(catalogue: "Catalogue", *, as_json: bool, full: bool) -> int:
+def _show_derivations(chosen: "Chosen", *, as_json: bool, full: bool) -> int:
     """Write the derivations of claims; the exit status."""
     from theorem_checks.deriving.from_evidence import derivations_of
     from theorem_checks.deriving.text import in_text
@@ -87,6 +87,7 @@ def _show_derivations(catalogue: "Catalogue", *, as_json: bool, full: bool) -> i
     from theorem_checks.reporting.authored import Authored
     from theorem_checks.running.loading import claim_here
 
+    catalogue = chosen.catalogue
     exit_if_broken(catalogue)
     has_unicode = (sys.stdout.encoding or "").lower().startswith("utf")
     missing, written = [], []
@@ -94,7 +95,7 @@ def _show_derivations(catalogue: "Catalogue", *, as_json: bool, full: bool) -> i
         claim = claim_here(found.origin, found.claim.id)
         told = Authored.of(claim)
         try:
-            made = derivations_of(claim)
+            made = derivations_of(claim, chosen.targets.get(claim.id, claim.id))
         except TheoremChecksError as error:
             missing.append(str(error))
             made = [] if told.stated is None else [told.stated]

@@ -55,8 +55,10 @@ _OF_THE_SAME = ("prove_equal_arrays", "bound indices")
 """Rules whose only part says the same: of an array of one block, with other names of indices."""
 
 
-def derivations_of(claim: Claim) -> list[Derivation]:
+def derivations_of(claim: Claim, target: str = "") -> list[Derivation]:
     """The derivations of what a claim says: its proofs are run again, on its subject.
+
+    **Arguments**: `target`, how commands name the claim, if not by its id.
 
     **Raises** `CheckError` where no check of it concludes its statement, or none proves it.
     """
@@ -64,27 +66,31 @@ def derivations_of(claim: Claim) -> list[Derivation]:
     found = [check(claim.subject) for check in proofs]
     passed = [evidence for evidence in found if evidence.verdict.passes]
     if not passed:
-        said = "; ".join(str(evidence) for evidence in found)
-        instead = f"{said}.{_elsewhere(claim)}" if said else _instead(claim)
-        raise CheckError(f"{claim.id} has no derivation. {instead}")
+        said = "; ".join(str(evidence).rstrip(".") for evidence in found)
+        is_false = any(evidence.verdict is Verdict.REFUTED for evidence in found)
+        target = target or claim.id
+        instead = f"{said}.{_elsewhere(claim, target) if is_false else ''}"
+        raise CheckError(
+            f"{claim.id} has no derivation. {instead if said else _instead(claim, target)}"
+        )
     return [derivation_of(evidence) for evidence in passed]
 
 
-def _instead(claim: Claim) -> str:
+def _instead(claim: Claim, target: str) -> str:
     """Why a claim has nothing to derive, and what there is to read."""
     if claim.expect is Verdict.REFUTED:
-        return f"It is to be REFUTED.{_elsewhere(claim)}"
+        return f"It is to be REFUTED.{_elsewhere(claim, target)}"
     if claim.expect is Verdict.ARGUED:
         return (
             "It is ARGUED: engines decide parts of it, and words lead from these to it. Read the"
-            f" docstrings of its checks, and theorem-checks show {claim.id}."
+            f" docstrings of its checks, and theorem-checks show {target}."
         )
     if (certificate := alone_by(claim)) is not None:
-        return _by_kernel(claim, certificate)
-    return f"No check proves it: see theorem-checks show {claim.id}."
+        return _by_kernel(certificate, target)
+    return f"No check proves it: see theorem-checks show {target}."
 
 
-def _by_kernel(claim: Claim, check: Check) -> str:
+def _by_kernel(check: Check, target: str) -> str:
     """Where the proof is that the kernel of Rocq accepted."""
     files = scripts_of(check)
     where = f"is in {files[-1]}" if files else "is generated"
@@ -92,15 +98,16 @@ def _by_kernel(claim: Claim, check: Check) -> str:
         where += f", and takes lemmas from {' and '.join(map(str, others))}"
     return (
         f"The kernel of Rocq proves it, and nothing else: its proof {where}."
-        f" theorem-checks certify {claim.id} --out FOLDER writes statement and proof."
+        f" theorem-checks certify {target} --out FOLDER writes statement and proof."
     )
 
 
-def _elsewhere(claim: Claim) -> str:
+def _elsewhere(claim: Claim, target: str) -> str:
     """Where a counterexample stands, and the statement that is right."""
-    see = f" The counterexample: theorem-checks show {claim.id}."
+    see = f" The counterexample: theorem-checks show {target}."
     if claim.repaired_by:
-        see += f" What repairs it: theorem-checks show {claim.repaired_by} --derivation."
+        repaired = target.removesuffix(claim.id) + claim.repaired_by
+        see += f" What repairs it: theorem-checks show {repaired} --derivation."
     return see
 
 
