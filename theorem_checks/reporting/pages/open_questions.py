@@ -84,8 +84,10 @@ def _question(question: str, by_id: Mapping[str, Known]) -> str:
 
 
 def _without_verdict(known: Known) -> list[str]:
-    why = [r.evidence.reason for r in known.outcome.own if r.evidence.reason]
-    return [link_to(known.claim), prose(known.claim.title), prose(one_line("; ".join(why)))]
+    """A claim, with why it is not decided: by what was run, or as its author noted."""
+    reasons = [r.evidence.reason for r in known.outcome.own if r.evidence.reason]
+    why = one_line("; ".join(reasons)) or known.claim.notes
+    return [link_to(known.claim), prose(known.claim.title), prose(why)]
 
 
 def _unproved(known: Known, by_id: Mapping[str, Known]) -> list[str]:
