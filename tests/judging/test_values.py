@@ -1,13 +1,12 @@
 """What the terms of a trace are in a concrete world, held against what the subject itself gives."""
 
-import pytest
 import sympy as sp
 
 from constructions.indexed import IndexedArray, family
 from theorem_checks import RandomVector, norm2
 from theorem_checks.judging.agreement import disagreement
 from theorem_checks.judging.traces import Trace, trace_of
-from theorem_checks.judging.values import are_written_alike, leaves
+from theorem_checks.judging.values import leaves
 from theorem_checks.statements.conclusions import Equal, Least, Mean, SameOutputs
 from theorem_checks.statements.moments.statistics import as_statistic
 from theorem_checks.statements.normal_means import UnitsCovariance, normal_mean
@@ -89,22 +88,3 @@ def test_a_function_of_normal_numbers_is_compared_at_two_points_by_their_numbers
     found = list(leaves(said))
     assert [name for name, _ in found[:2]] == ["integrand at point 1", "integrand at point 2"]
     assert [value for _, value in found[:2]] == [-sp.Rational(1, 6), -sp.Rational(1, 12)]
-
-
-@pytest.mark.parametrize(
-    ("one", "other", "alike"),
-    [
-        (sp.exp(2), sp.exp(2), True),
-        (sp.exp(2), sp.exp(3), False),
-        (sp.Integer(2), 2, True),
-        (sp.Integer(2), 3, False),
-        (sp.tanh(1), (sp.exp(2) - 1) / (sp.exp(2) + 1), False),  # equal, but in another way
-        (sp.nan, sp.nan, False),
-        (sp.oo, sp.oo, False),
-        ([sp.exp(2), sp.exp(3)], [sp.exp(2), sp.exp(3)], True),
-        ([sp.exp(2), sp.exp(3)], [sp.exp(2), sp.exp(4)], False),
-        ([sp.exp(2)], [sp.exp(2), sp.exp(2)], False),
-    ],
-)
-def test_numbers_that_are_written_alike_are_the_same(one, other, alike):
-    assert are_written_alike(one, other) is alike

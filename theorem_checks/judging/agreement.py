@@ -10,7 +10,7 @@ from theorem_checks.judging.assumed import points_that_meet
 from theorem_checks.judging.drawn_worlds import DRAWS, FAR, Sizes, place, sizes_in, worlds_at
 from theorem_checks.judging.hypotheses import under_all
 from theorem_checks.judging.traces import Says, Trace
-from theorem_checks.judging.values import agree, are_written_alike, leaves, values_at
+from theorem_checks.judging.values import agree, leaves, values_at
 from theorem_checks.statements.conclusions import Conclusion
 from theorem_checks.statements.control_flow import other_ways, ways_of
 from theorem_checks.statements.sequences import TooLargeError, UnmetError
@@ -117,12 +117,10 @@ def _compared(trace: Trace, conclusion: Conclusion, world: Concrete) -> tuple[st
         return f"Trace and subject have other parts at {place(world)}.", 0
     for (name, symbolic), (_, concrete) in zip(traced_ones, own, strict=True):
         try:
-            pair = values.of(symbolic), values.own(concrete)
-            same = agree(*pair)
-            known = same is True or (same is None and are_written_alike(*pair))
+            same = agree(values.of(symbolic), values.own(concrete))
         except (NoExactValueError, ZeroDivisionError, UnmetError):
             continue
         if same is False:
             return f"Trace and subject differ in the {name} at {place(world)}.", 0
-        compared += known  # what only may be equal has not been compared
+        compared += 1
     return "", compared

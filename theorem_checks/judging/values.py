@@ -43,7 +43,7 @@ from theorem_checks.statements.worlds.concrete import Concrete
 from theorem_checks.statements.worlds.concrete_entries import RATIONALS
 from theorem_checks.statements.worlds.symbolic import Symbolic
 
-__all__ = ["agree", "are_written_alike", "leaves", "values_at"]
+__all__ = ["agree", "leaves", "values_at"]
 
 _MOST_STEPS = 20_000  # of a mean by enumeration
 
@@ -318,23 +318,6 @@ def agree(one: Any, other: Any) -> bool | None:
             return False
         unknown |= same is None
     return None if unknown else True
-
-
-def are_written_alike(one: Any, other: Any) -> bool:
-    """Whether two values are the same numbers, each written as the other, as exp(2) and exp(2)."""
-    left, right = map(_listed, (one, other))
-    return left.shape == right.shape and all(
-        _is_written_as(a, b) for a, b in zip(left.flat, right.flat, strict=True)
-    )
-
-
-def _is_written_as(a: Any, b: Any) -> bool:
-    if isinstance(a, arb) or isinstance(b, arb):
-        return False
-    left, right = _exact(a), _exact(b)
-    if isinstance(left, sp.Expr) and isinstance(right, sp.Expr):
-        return left == right and left.is_number and left.is_finite is True
-    return _same(left, right) is True
 
 
 def _listed(value: Any) -> np.ndarray:
