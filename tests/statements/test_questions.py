@@ -112,6 +112,7 @@ def test_what_is_the_same_for_all_values_is_answered():
     assert Index("o", 1) == Index("p", 1)
     assert M.shape[1] == SIZE
     assert d + 1 != SIZE
+    assert d + 1 == SIZE + 1
     assert SIZE > 0
     assert SIZE
     assert zeros((pairs,)).shape[0] == zeros((family("square", d**2),)).shape[0]
@@ -135,7 +136,6 @@ def test_what_is_the_same_for_all_values_is_answered():
         lambda: np.equal(PLACE, OTHER),
         lambda: M**-1,
         lambda: 1 / M,
-        lambda: SIZE + 1,
         lambda: np.tri(len(M)),
     ],
 )
