@@ -112,7 +112,7 @@ def test_what_is_the_same_for_all_values_is_answered():
     assert Index("o", 1) == Index("p", 1)
     assert M.shape[1] == SIZE
     assert d + 1 != SIZE
-    assert d + 1 == SIZE + 1
+    assert SIZE + 1 == d + 1  # noqa: SIM300
     assert SIZE > 0
     assert SIZE
     assert zeros((pairs,)).shape[0] == zeros((family("square", d**2),)).shape[0]
