@@ -41,7 +41,7 @@ class Refusing(Gate):
         raise RuntimeError
 
 
-def told(weight, room=MOST, again=None):
+def told(weight, room=MOST, again=None, written=plain_text):
     """The lines on a cell whose weight W has these entries, run `again` as a cell of this class."""
 
     def says(_, w):
@@ -58,7 +58,7 @@ def told(weight, room=MOST, again=None):
     (machine,) = names.machines
     if again is not None:
         machine = replace(machine, step=again(**vars(machine.step.__self__)).step)
-    return list(map(plain_text, layers_said(machine, names.called, room)))
+    return list(map(written, layers_said(machine, names.called, room)))
 
 
 def doubled(a, i, j):
@@ -76,6 +76,11 @@ def test_each_weight_is_told_and_what_the_step_makes_of_it():
         "after = k ⊙ h_(t-1) + read",
         "put_out = after",
     ]
+
+
+def test_a_value_has_its_name_as_words_where_it_is_used_too():
+    *_, last = told(doubled, written=str)
+    assert last == r"\text{put\_out} = \text{after}"
 
 
 def test_nothing_is_told_where_all_weights_are_free():

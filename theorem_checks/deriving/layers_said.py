@@ -16,7 +16,7 @@ from theorem_checks.deriving.equations import Equation, equations
 from theorem_checks.deriving.shared_values import SHORTEST, Shape, with_names
 from theorem_checks.statements.arrays.index_families import indices_of
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
-from theorem_checks.statements.latex import latex_of
+from theorem_checks.statements.latex import Called, latex_of
 from theorem_checks.statements.latex_nodes import ShownNode
 from theorem_checks.statements.machines import Machine
 from theorem_checks.statements.names_in_latex import name_latex, text_latex
@@ -88,10 +88,12 @@ def _values_said(kind: str, layer: _Layer, called: Mapping[str, str]) -> Iterato
         for name, value in layer.values.items()
         for one in _equations(text_latex(name), value, called)
     ]
+    with_heads = Called({**called} | {one.head: one.head for one in told})
+    with_heads.reserved = called.reserved if isinstance(called, Called) else frozenset()
     first: dict[Hashable, Equation] = {}
     for before, one in zip(told, with_names(told, (), iter(())), strict=True):
         known = first.setdefault(Shape.of(before.node).key, before) if before.node else before
-        yield (one if known is before else _by_name(before, known)).latex(called)
+        yield (one if known is before else _by_name(before, known)).latex(with_heads)
 
 
 def _equations(head: str, array: SymbolicArray, called: Mapping[str, str]) -> Iterator[Equation]:
