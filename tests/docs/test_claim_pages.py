@@ -54,6 +54,14 @@ def test_no_page_tells_of_a_claim_that_is_gone(told_by_page):
     assert told <= known | set(FACTS), HINT
 
 
+def test_no_name_of_a_formula_stands_in_words():
+    r"""As \mathrm in \text{...}, which no browser shows."""
+    for path in FOLDER.rglob("*.md"):
+        assert not re.search(r"\\text\{[^{}$]*\\mathrm", path.read_text(encoding="utf-8")), (
+            path.name
+        )
+
+
 def test_the_open_questions_are_told(pages):
     page = pages.get("open-questions.md", "")
     for question, tried in undecided({claim.module for claim in CLAIMS}).items():
