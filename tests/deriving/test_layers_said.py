@@ -30,7 +30,7 @@ class Gate:
         before = state
         read = self.W @ x
         after = self.kept * before + read
-        put_out = after + 0 * x
+        put_out, _ = after + 0 * x, read + x
         return after, put_out
 
 

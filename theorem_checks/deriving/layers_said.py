@@ -158,12 +158,13 @@ def _is_run(machine: Machine, layers: Iterable[_Layer]) -> bool:
 def _named_in(code: CodeType, known: Mapping[str, Any]) -> dict[str, SymbolicArray]:
     """The arrays that names of a function stand for at its end, in the order of its lines.
 
-    What it was handed, by whatever name, is not among them.
+    What it was handed, by whatever name, is not among them, nor what it has no name for, as `_`.
     """
     arguments = code.co_varnames[: code.co_argcount]
     handed = {id(p) for name in arguments[1:] if name in known for p in components(known[name])}
     last = {one.argval: one.offset for one in dis.get_instructions(code) if _stores(one)}
-    names = sorted((name for name in known if name in last), key=lambda name: last[name])
+    named = (name for name in known if name in last and not name.startswith("_"))
+    names = sorted(named, key=lambda name: last[name])
     return {
         name: known[name]
         for name in names
