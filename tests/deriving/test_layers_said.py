@@ -57,7 +57,8 @@ def told(weight, room=MOST, again=None, written=plain_text):
     names = Names.of(statement_of(says, 0))
     (machine,) = names.machines
     if again is not None:
-        machine = replace(machine, step=again(**vars(machine.step.__self__)).step)
+        cell: Any = getattr(machine.step, "__self__")  # noqa: B009
+        machine = replace(machine, step=again(**vars(cell)).step)
     return list(map(written, layers_said(machine, names.called, room)))
 
 

@@ -74,9 +74,9 @@ def check_counts(counted):
             return Evidence.refuted(Counterexample(at, *told))
         if (found != wanted).any():
             t = next(t for t in range(len(TOKENS)) if (found[t] != wanted[t]).any())
-            told = [f"y_{t + 1} = {_row(ys[t])}" for ys in (wanted, found)]
+            claimed, seen = (f"y_{t + 1} = {_row(ys[t])}" for ys in (wanted, found))
             explanation = "; ".join(map(_told, layers))
-            return Evidence.refuted(Counterexample({**at, "t": t + 1}, *told, explanation))
+            return Evidence.refuted(Counterexample({**at, "t": t + 1}, claimed, seen, explanation))
     ended = "biases, first states" if counted.whole else "networks that end in a ReLU"
     return Evidence.holds(f"{', '.join(counted.targets)}; L, k = 1, 2; {ended}")
 
