@@ -12,6 +12,7 @@ import pytest
 import sympy as sp
 
 import constructions
+from constructions.arrays import outer
 from constructions.cells.linear_attention import LinearAttention
 from theorem_checks import UndecidedQuestionError
 from theorem_checks.statements import closures
@@ -216,6 +217,20 @@ def test_what_is_shipped_is_looked_into_where_it_holds_what_an_author_gave() -> 
     for made in factory(d, d):
         assert taken_from_outside(made), made
     assert not [found for made in factory(3, 4) if (found := taken_from_outside(made))]
+
+
+@pytest.mark.parametrize("like", [outer, np.sum, sp.simplify])
+def test_a_function_that_is_called_as_one_of_a_library_is_an_authors(like: Any) -> None:
+    """`wraps` gives it the module of the other one; its globals are still its own."""
+
+    @wraps(like)
+    def asks(*_: Any) -> bool:
+        return bool(d == 3)
+
+    assert asks.__module__ == like.__module__
+    assert [symbol for _, symbol in taken_from_outside(asks)] == [d]
+    with guarded(asks) as (seen,), pytest.raises(UndecidedQuestionError):
+        seen()
 
 
 def test_what_an_author_calls_of_what_is_shipped_sees_no_symbols() -> None:

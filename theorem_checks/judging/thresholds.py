@@ -102,7 +102,7 @@ def _asked(says: Says, subject: Any) -> list[sp.Expr]:
 
 def _may_be(symbol: sp.Symbol, number: sp.Integer) -> bool:
     """Whether a number meets what is assumed of a symbol."""
-    known = symbol._assumptions_orig.items()
+    known = symbol.assumptions0.items()
     return all(getattr(number, f"is_{name}") is is_so for name, is_so in known)
 
 

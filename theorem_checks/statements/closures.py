@@ -205,7 +205,8 @@ class _Guard:
         return value
 
     def _function(self, function: FunctionType) -> None:
-        of_library, code = _is_of_library(function.__module__ or ""), function.__code__
+        home, code = _home_of(function), function.__code__
+        of_library = _is_of_library(function.__module__ or "") and _is_of_library(home)
         for number, cell in enumerate(function.__closure__ or ()):
             try:
                 held = cell.cell_contents
@@ -219,7 +220,7 @@ class _Guard:
         if of_library:
             self.seen(function.__name__, getattr(function, "__wrapped__", None))
             return
-        if not _is_shipped(function.__module__ or ""):
+        if not _is_shipped(home):
             self._globals(function.__globals__, code)
         for defaults in ("__defaults__", "__kwdefaults__"):
             if (held := getattr(function, defaults)) is not None:
@@ -416,6 +417,11 @@ def _globals_of(code: CodeType) -> frozenset[str]:
         elif operation == _LOAD_NAME:
             found.add(names[argument])
     return frozenset(found)
+
+
+def _home_of(function: FunctionType) -> str:
+    """The module whose globals a function sees; `wraps` puts another one into `__module__`."""
+    return function.__globals__.get("__name__", function.__module__ or "")
 
 
 @cache

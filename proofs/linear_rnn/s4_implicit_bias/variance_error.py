@@ -184,7 +184,8 @@ def says_total(rho, w):
 
 total_noise = Claim(
     id="linear-rnn/new-total-noise",
-    title="In up to 3 steps at rates up to 1/2 Sec. 5.1's noise is less at T = 10, more at T = 2",
+    title="Over all lags Sec. 5.1's variances damp noise at T = 10, and amplify it at T = 2, in"
+    " up to 3 steps at rates up to 1/2",
     source=Source(PAPER, "Sec. 4, last paragraph, for the experiments of Sec. 5.1"),
     statement=r"\sum_{j < T} (1 - (1 - \eta\rho_j)^\ell)^2 < T\,(1 - (1 - \eta)^\ell)^2"
     r" \text{ at } T = 10,\; > \text{ at } T = 2",
