@@ -6,6 +6,7 @@ from dataclasses import replace
 from theorem_checks.checks import Check
 from theorem_checks.claims import Claim
 from theorem_checks.deriving.by_kernel import alone_by, scripts_of
+from theorem_checks.deriving.cells_run import cells_said
 from theorem_checks.deriving.conditions_said import condition_latex, with_conditions_once
 from theorem_checks.deriving.definitions import (
     Names,
@@ -73,7 +74,18 @@ def derivations_of(claim: Claim, target: str = "") -> list[Derivation]:
         raise CheckError(
             f"{claim.id} has no derivation. {instead if said else _instead(claim, target)}"
         )
-    return [derivation_of(evidence) for evidence in passed]
+    return [_with_cells(derivation_of(evidence), evidence, claim) for evidence in passed]
+
+
+def _with_cells(made: Derivation, evidence: Evidence, claim: Claim) -> Derivation:
+    """A derivation that tells the cells that ran, where nothing else is told of code."""
+    said = _conclusion(evidence)
+    if said is None or claim.says is None or made.definitions:
+        return made
+    names = Names.of(said)
+    return replace(
+        made, definitions=tuple(cells_said(claim.says, claim.subject, said, names.called))
+    )
 
 
 def _instead(claim: Claim, target: str) -> str:

@@ -22,17 +22,20 @@ from theorem_checks.statements.machines import Machine
 from theorem_checks.statements.names_in_latex import name_latex, text_latex
 from theorem_checks.statements.terms import components
 
-__all__ = ["MOST", "layers_said"]
+__all__ = ["MOST", "Layer", "layers_said", "named_in", "values_said", "weights_said"]
 
 MOST = 2_500
 """How many characters of layers are told in a derivation: of more, the weights alone, or none."""
+
+MADE = "what its code makes of them, under the names that it has"
+"""What is told of a step behind the weights that it takes."""
 
 DEEPEST = 4
 """How deep a cell is looked into: one that tells more, a stack in it, the layers of that."""
 
 
 @dataclass
-class _Layer:
+class Layer:
     """A part of a cell that has weights, and the arrays that its step gives names to."""
 
     cell: Any
@@ -57,19 +60,18 @@ def layers_said(machine: Machine, called: Mapping[str, str], room: int = MOST) -
     kinds = [type(layer.cell).__name__ for layer in layers]
     if len(kinds) > 1:
         kinds = [f"layer {number}, {kind}" for number, kind in enumerate(kinds, 1)]
-    weights, values = (
-        [
-            list(said(text_latex(kind), layer, called))
-            for kind, layer in zip(kinds, layers, strict=True)
-        ]
-        for said in (_weights_said, _values_said)
-    )
+    told = [(text_latex(kind), layer) for kind, layer in zip(kinds, layers, strict=True)]
+    weights = [list(weights_said(kind, layer, called)) for kind, layer in told]
+    values = [
+        list(values_said(rf"{kind}:\; \text{{{MADE}}}", layer.values, called))
+        for kind, layer in told
+    ]
     both = [line for pair in zip(weights, values, strict=True) for lines in pair for line in lines]
     alone = [line for lines in weights for line in lines]
     return next((lines for lines in (both, alone) if sum(map(len, lines)) <= room), [])
 
 
-def _weights_said(kind: str, layer: _Layer, called: Mapping[str, str]) -> Iterator[str]:
+def weights_said(kind: str, layer: Layer, called: Mapping[str, str]) -> Iterator[str]:
     """The weights of a layer, those that are 0 together."""
     yield rf"{kind}:\; \text{{its weights}}"
     for name, weight in layer.weights.items():
@@ -79,14 +81,14 @@ def _weights_said(kind: str, layer: _Layer, called: Mapping[str, str]) -> Iterat
         yield " = ".join([*zeros, "0"])
 
 
-def _values_said(kind: str, layer: _Layer, called: Mapping[str, str]) -> Iterator[str]:
+def values_said(
+    head: str, values: Mapping[str, SymbolicArray], called: Mapping[str, str]
+) -> Iterator[str]:
     """What the step of a layer makes of its weights and a token, each value by those before it."""
-    if layer.values:
-        yield rf"{kind}:\; \text{{what its code makes of them, under the names that it has}}"
+    if values:
+        yield head
     told = [
-        one
-        for name, value in layer.values.items()
-        for one in _equations(text_latex(name), value, called)
+        one for name, value in values.items() for one in _equations(text_latex(name), value, called)
     ]
     with_heads = Called({**called} | {one.head: one.head for one in told})
     with_heads.reserved = called.reserved if isinstance(called, Called) else frozenset()
@@ -120,19 +122,19 @@ def _by_name(one: Equation, known: Equation) -> Equation:
     return replace(one, node=ShownNode("entry", names=names, value=known.head))
 
 
-def _layers(cell: Any, depth: int = 0) -> Iterator[_Layer]:
+def _layers(cell: Any, depth: int = 0) -> Iterator[Layer]:
     """The parts of a cell that have weights, in the order in which it holds them."""
     held = vars(cell) if hasattr(type(cell), "__dict__") and hasattr(cell, "__dict__") else {}
     weights = {name: value for name, value in held.items() if isinstance(value, SymbolicArray)}
     if weights:
-        yield _Layer(cell, weights)
+        yield Layer(cell, weights)
     for value in held.values() if depth < DEEPEST else ():
         for part in value if isinstance(value, tuple | list) else (value,):
             if callable(getattr(type(part), "step", None)):
                 yield from _layers(part, depth + 1)
 
 
-def _is_run(machine: Machine, layers: Iterable[_Layer]) -> bool:
+def _is_run(machine: Machine, layers: Iterable[Layer]) -> bool:
     """Whether the step runs again; each layer then has the arrays that its step gave names to."""
     waiting = {id(layer.cell): layer for layer in layers}
 
@@ -142,7 +144,7 @@ def _is_run(machine: Machine, layers: Iterable[_Layer]) -> bool:
             return
         of = frame.f_locals.get(code.co_varnames[0])
         if (layer := waiting.pop(id(of), None)) is not None:
-            layer.values |= _named_in(code, frame.f_locals)
+            layer.values |= named_in(code, frame.f_locals)
 
     before = sys.getprofile()
     sys.setprofile(at_return)
@@ -155,7 +157,7 @@ def _is_run(machine: Machine, layers: Iterable[_Layer]) -> bool:
     return True
 
 
-def _named_in(code: CodeType, known: Mapping[str, Any]) -> dict[str, SymbolicArray]:
+def named_in(code: CodeType, known: Mapping[str, Any]) -> dict[str, SymbolicArray]:
     """The arrays that names of a function stand for at its end, in the order of its lines.
 
     What it was handed, by whatever name, is not among them, nor what it has no name for, as `_`.
