@@ -35,6 +35,7 @@ from proofs.gated_rnn.s3_2_number_of_neurons.minimal_for_any_ranks import (
     d,
     least_hidden,
 )
+from proofs.gated_rnn.s4_1_teacher_identification.identification import prove_same_function
 from theorem_checks import (
     All,
     AtMost,
@@ -99,12 +100,21 @@ def check_against_networks(stated: Invertible) -> Evidence:
         if not meant or not (stated.any_rank or pattern.b == pattern.d):
             continue
         claimed = stated.count(sp.Integer(pattern.d))
-        found = minimal_attention(pattern.attention).lam.shape[0]
+        network = minimal_attention(pattern.attention)
+        found = network.lam.shape[0]
         bound = pattern.memory_rank + pattern.query_rank
         if not claimed == found == bound:
-            values = {"d": pattern.d, "W_V": pattern.V, "K^T Q": pattern.M}
-            shown = f"a network of {found} units" if found < claimed else f"at least {bound} needed"
-            return Evidence.refuted(Counterexample(values, f"{claimed} at least", shown))
+            layer = pattern.attention
+            values = {"d": pattern.d, "W_V": layer.W_V, "W_K": layer.W_K, "W_Q": layer.W_Q}
+            if found >= claimed:
+                shown = f"at least {bound} needed"
+                return Evidence.refuted(Counterexample(values, f"{claimed} at least", shown))
+            same = prove_same_function(network, layer)
+            if not same.verdict.passes:
+                return same
+            shown = f"these {found} units, which put out the same, of inputs (x, 1)"
+            values |= {name: getattr(network, name) for name in WEIGHTS}
+            return Evidence.refuted(Counterexample(values, f"at least {claimed} units", shown))
     return Evidence.holds("d = 1, ..., 4")
 
 

@@ -221,10 +221,23 @@ def check_on_the_convolution(model):
             found = jacobians[0] @ (jacobians[1].T @ alpha)
             claimed = factor @ alpha
             if list(claimed) != list(found):
+                at_x, at_data = (jacobian.tolist() for jacobian in jacobians)
+                sizes = {"T": T, "n_x": n_x, "n_y": n_y, "rho": [1] * T}
+                points = {"x": x, "x^1": data, "J(x)": at_x, "J(x^1)": at_data, "alpha_1": alpha}
                 return Evidence.refuted(
-                    Counterexample({"x": x, "x^1": data, "alpha": alpha}, str(claimed), str(found))
+                    Counterexample(
+                        sizes | points,
+                        claimed=f"what stands before alpha_1 is {_numbers(factor)},"
+                        f" and adds {_numbers(claimed)}",
+                        found=f"J(x) J(x^1)^T alpha_1 = {_numbers(found)}",
+                    )
                 )
     return Evidence.holds("T <= 2, n_x <= 2, n_y <= 2; alpha a unit vector")
+
+
+def _numbers(array):
+    """The entries of an array as one writes them."""
+    return str([list(row) if array.ndim > 1 else row for row in array.tolist()])
 
 
 def _jacobian(inputs, T, n_x, n_y):
@@ -248,7 +261,7 @@ model_as_printed = Claim(
     assumptions=(r"K as in eq. (13)",),
     subject=AS_PRINTED,
     says=says_step,
-    checks=(instances_of(says_step, ONE_SEQUENCE), check_on_the_convolution),
+    checks=(check_on_the_convolution, instances_of(says_step, ONE_SEQUENCE)),
     controls=(Control("exchanged", MENDED, "K(x, x^j)"),),
     expect=Verdict.REFUTED,
     repaired_by="linear-rnn/new-tangent-model",

@@ -185,15 +185,21 @@ SMALL = ((1, 1), (2, 1), (4, 1))
 @check("exact")
 def check_linear_rnn_has_as_many(rnn):
     """For some (w, D) its pieces up to t = 5 are at most (1 + w t)^D, as a Linear RNN's are."""
-    found = pieces(rnn(), 5)
-    late = {}
+    layer = rnn()
+    found = pieces(layer, 5)
+    claimed, true = [], []
     for w, D in SMALL:
-        late[w, D] = [t for t, number in enumerate(found, 1) if number > (1 + w * t) ** D]
-        if not late[w, D]:
+        t = next((t for t, number in enumerate(found, 1) if number > (1 + w * t) ** D), None)
+        if t is None:
             return Evidence.holds(f"t = 1, ..., 5; {w} ReLUs on each of {D} levels")
-    most = {f"{w} ReLUs, {D} level": (1 + w * times[0]) ** D for (w, D), times in late.items()}
-    at = {"x_1": "r in [0, 1], then zeros", "t": {str(pair): t[0] for pair, t in late.items()}}
-    return Evidence.refuted(Counterexample(at, f"at most {most} pieces", f"{found} pieces"))
+        claimed.append(f"{(1 + w * t) ** D} at t = {t} for w = {w}, D = {D}")
+        true.append(f"{found[t - 1]} at t = {t}")
+    weights = {"A": layer.A, "B": layer.B, "b": layer.b, "s_0": layer.s_0}
+    (read,) = layer.phi.W
+    output = f"({', '.join(map(str, read[0].tolist()))}) s_t"
+    at = {**weights, "y_t": output, "x": "r in [0, 1], then 0, 0, ..."}
+    most = f"by a Linear RNN at most (1 + w t)^D linear pieces in r: {', '.join(claimed)}"
+    return Evidence.refuted(Counterexample(at, most, f"y_t has {', '.join(true)}"))
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from constructions.cells.attentive_rnn import UniformlyAttentiveRNN
 from constructions.cells.self_attentive_rnn import summed
 from proofs.sparse_attention import PAPER
 from proofs.sparse_attention.dual_numbers import jacobian
@@ -54,7 +55,8 @@ class Gradient:
 
     def formula(self, derivatives, gradients):
         """Return the gradient from {u: ds_u/dh_t} and {u: gradient by s_u}, u = t..T."""
-        n, t, T = range(2), min(derivatives), max(derivatives)
+        t, T = min(derivatives), max(derivatives)
+        n = range(len(gradients[T]))
         return [
             sum(
                 self.counted(int(u == t), int(u == T))
@@ -113,6 +115,34 @@ def by_induction_over_time(whole):
 RUNS = [
     {"n": n, "t": t, "b": b, "k": k} for n, t, b, k in ((1, 1, 0, 0), (2, 1, 1, 1), (2, 2, 0, 2))
 ]
+
+
+@check("exact")
+def check_two_outputs(gradient):
+    """One linear unit with h_2 = s_1 and constant weights 1/t, and the loss s_1 + s_2, or s_2.
+
+    All of it is linear in h_1, so that its derivative is what it is at h_1 = 1.
+    """
+    network = UniformlyAttentiveRNN(1)
+    state, s_1 = network.step(1, (Fraction(1), Fraction(1)), 0)
+    _, s_2 = network.step(2, state, 0)
+    outputs = {1: s_1, 2: s_2} if gradient.every_time else {2: s_2}
+    found = sum(outputs.values())
+    derivatives = {1: np.array([[s_1]]), 2: np.array([[s_2]])}
+    (claimed,) = gradient.formula(derivatives, {1: [1], 2: [1]})
+    if claimed == found:
+        return Evidence.holds("n = 1, t = 1, T = 2, h_2 = s_1")
+    run = {"h_2": "s_1", "s_1": "h_1 + h_1", "s_2": "h_2 + (h_1 + h_2)/2"}
+    loss = " + ".join(f"s_{u}" for u in outputs)
+    summed = " + ".join(f"ds_{u}/dh_1" for u in outputs)
+    numbers = " + ".join(map(str, outputs.values()))
+    return Evidence.refuted(
+        Counterexample(
+            {"n": 1, "t": 1, "T": 2, **run, "L": loss},
+            claimed=f"dL/dh_1 = {claimed}",
+            found=f"dL/dh_1 = {summed} = {numbers} = {found}",
+        )
+    )
 
 
 @check("exact")
@@ -192,7 +222,7 @@ gradient_of_sums = Claim(
     r" \left(\frac{ds_T}{dh_t}\right)^\top \nabla_{s_T} L",
     subject=EVERY,
     says=says_chain_rule,
-    checks=(instances_of(says_chain_rule, RUNS), check_gradient_of_losses),
+    checks=(check_two_outputs, instances_of(says_chain_rule, RUNS), check_gradient_of_losses),
     controls=(Control("summed", SUMMED, "the sum over u >= t"),),
     expect=Verdict.REFUTED,
     repaired_by="sparse-attention/grad-def-summed",

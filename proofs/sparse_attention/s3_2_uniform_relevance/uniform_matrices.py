@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import sympy as sp
+from hypothesis import strategies as st
 
 from constructions.cells.uniform_attention_rnn import UniformAttentionRNN
 from proofs.sparse_attention.matrices_of_any_size import (
@@ -96,36 +97,60 @@ def search_networks(condition, bound=lambda T: 1 / T, examples=400):
     Where g is free, D D^T - bound^2 I must be positive semi-definite: its trace and determinant.
     """
 
-    def holds(L, start, steps, scale=1, skew=0, g=None, slopes=()):
-        end = start + steps
-        V = condition.matrix(L, scale, skew)
-        per_step = {start + 1 + i: condition.slopes(row) for i, row in enumerate(slopes)}
-        derivative = UniformAttentionRNN(V, per_step).derivatives(start, end)[end]
-        least = bound(Fraction(end)) ** 2
-        if g is not None:
-            loss = condition.gradient(g)
-            found, stated = squared(derivative.T @ loss), least * squared(loss)
-            return found >= stated or Difference(f"|D^T g|^2 >= {stated}", str(found))
-        (p, q), (_, r) = derivative @ derivative.T
-        fits = p + r >= 2 * least and (p - least) * (r - least) >= q * q
-        return fits or Difference(f"D D^T >= {least} I", f"D D^T = (({p}, {q}), ({q}, {r}))")
+    def holds(V, t, T, g=None, **slopes):
+        per_step = {int(name.rpartition("_")[2]): row for name, row in slopes.items()}
+        derivative = UniformAttentionRNN(V, per_step).derivatives(t, T)[T]
+        least = bound(Fraction(T)) ** 2
+        loss = shortened_gradient(derivative, least) if g is None else g
+        if loss is None:
+            return True
+        found, stated = squared(derivative.T @ loss), least * squared(loss)
+        said = f"|D_T^T g|^2 >= {least} |g|^2 = {stated}"
+        if g is None:
+            said += f" for g = ({loss[0]}, {loss[1]})"
+        rows = ", ".join(f"({row[0]}, {row[1]})" for row in derivative)
+        return found >= stated or Difference(said, f"{found}, as D_T = ({rows})")
 
     small = rationals(most=5, denominators=3)  # large weights make large gradients
-    instances = {
+    drawn = {
         "L": arrays_of(2, 2, entries=small),
         "start": sizes(least=1, most=2),
         "steps": sizes(least=1, most=2),
     }
     if condition.matrix is with_a_rotation:
-        instances["skew"] = rationals(least=-1, most=1, denominators=8)
+        drawn["skew"] = rationals(least=-1, most=1, denominators=8)
     if condition.gradient is None:
-        instances["scale"] = rationals(least=0, most=1, denominators=8)
+        drawn["scale"] = rationals(least=0, most=1, denominators=8)
     else:
-        instances["g"] = arrays_of(2, entries=small)
+        drawn["g"] = arrays_of(2, entries=small)
     if condition.slopes is not None:
         # of the first step; phi is linear in the next
-        instances["slopes"] = arrays_of(1, 2, entries=small)
-    return search(instances, holds, examples=examples, scope="n = 2, t <= 2, T - t <= 2")
+        drawn["slopes"] = arrays_of(2, entries=small)
+    networks = st.fixed_dictionaries(drawn).map(lambda free: network_of(condition, **free))
+    return search(networks, holds, examples=examples, scope="n = 2, t <= 2, T - t <= 2")
+
+
+def network_of(condition, L, start, steps, scale=1, skew=0, g=None, slopes=None):
+    """Return V, t, T, and phi' and g if they are chosen, from what is free."""
+    found = {"V": condition.matrix(L, scale, skew), "t": start, "T": start + steps}
+    if slopes is not None:
+        found[f"phi'_{start + 1}"] = condition.slopes(slopes)
+    if g is not None:
+        found["g"] = condition.gradient(g)
+    return found
+
+
+def shortened_gradient(derivative, least):
+    """Return a g with |D^T g|^2 < `least` |g|^2, for D of two rows, or None if there is none.
+
+    That is a g with a quadratic form below 0, whose matrix is ((p, q), (q, r)).
+    """
+    (p, q), (_, r) = derivative @ derivative.T - least * np.eye(2, dtype=int)
+    if p < 0 or r < 0:
+        return (Fraction(int(p < 0)), Fraction(int(p >= 0)))
+    if p * r >= q * q:
+        return None
+    return (r, -q) if r > 0 else (-q / (p + 1), Fraction(1))
 
 
 @check("search")
