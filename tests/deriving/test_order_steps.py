@@ -4,7 +4,7 @@ import sympy as sp
 
 from theorem_checks import AtMost, Equal, Less
 from theorem_checks.deriving import order_steps
-from theorem_checks.deriving.order_steps import ALONE, BY_HYPOTHESES, lines_of_order
+from theorem_checks.deriving.order_steps import ALONE, BY_HYPOTHESES, EQUAL, lines_of_order
 from theorem_checks.statements.conclusions import All
 from theorem_checks.statements.plain_text import plain_text
 
@@ -88,3 +88,51 @@ def test_nothing_is_said_of_what_is_not_seen():
     assert lines_of_order(AtMost(x * (y + z), x * y + x * z), [AtMost(x, y)]) == ()
     assert lines_of_order(AtMost(2 * x * y, x**2 + y**2), [AtMost(x, x)])[1].why == ALONE
     assert lines_of_order(Equal(x * y + x * z, x * (y + z)), []) == ()
+
+
+k = sp.Symbol("k", integer=True, positive=True)
+a = sp.Function("a", real=True)
+
+
+def test_a_sum_up_to_the_next_integer_is_told_by_the_one_before():
+    before, after = (sp.Sum(1 / k**2, (k, 1, end)) for end in (j, j + 1))
+    grown = Equal(sp.Sum(1 / t**2, (t, 1, j + 1)), before + 1 / (j + 1) ** 2)
+    lines, why = written(AtMost(after, 2 - 1 / (j + 1)), grown, AtMost(before, 2 - 1 / j))
+    assert lines == [
+        "2 - 1/(j + 1) - Σ_(k=1)^(j + 1) 1/k²",
+        "(2 - 1/j - Σ_(k=1)^j 1/k²) + (- 1/(j + 1) - 1/((j + 1)²) + 1/j)",
+        "(2 - 1/j - Σ_(k=1)^j 1/k²) + 1/(j (j + 1)²)",
+    ]
+    assert why == BY_HYPOTHESES
+    too_much = AtMost(after, 2 - 1 / (2 * (j + 1)))
+    assert lines_of_order(too_much, [grown, AtMost(before, 2 - 1 / (2 * j))]) == ()
+
+
+def test_two_hypotheses_stand_side_by_side():
+    before, after = (sp.Sum(a(k), (k, 1, end)) for end in (j, j + 1))
+    given = [Equal(after, before + a(j + 1)), AtMost(a(j + 1), p), AtMost(before, j * p)]
+    lines, _ = written(AtMost(after, (j + 1) * p), *given)
+    assert lines[1] == "(j p - Σ_(k=1)^j a_k) + (p - a_(j + 1))"
+
+
+def test_what_cancels_in_two_hypotheses_is_told_by_a_multiple_of_both():
+    c = sp.Symbol("c", real=True, nonzero=True)
+    given = [AtMost(c**2 * p, c * a(j)), AtMost(c * a(j), c**2 * q * j)]
+    lines, _ = written(AtMost(p / q, j), *given)
+    assert lines[1] == "1/(c² q) (c a_j - c² p) + 1/(c² q) (c² j q - c a_j)"
+
+
+def test_a_hypothesis_that_is_never_so_has_any_factor():
+    c = sp.Symbol("c", real=True, nonzero=True)
+    lines = lines_of_order(AtMost(p / q, 0), [Equal(a(0), x)], [AtMost(c**2 * p, c * (a(0) - x))])
+    assert plain_text(lines[1].latex) == "1/(c² q) (c (- x + a_0) - c² p)"
+
+
+def test_what_needs_no_words_is_told_where_it_is_asked():
+    said, given = AtMost(0, y * (a(0) - x)), [Equal(a(0), x)]
+    assert lines_of_order(said, given) == ()
+    lines = lines_of_order(said, given, short=True)
+    assert [plain_text(line.latex) for line in lines] == ["y (- x + a_0)", "0"]
+    assert lines[-1].why == EQUAL
+    (_, last) = lines_of_order(AtMost(y * (a(0) - x), y**2), given, short=True)
+    assert plain_text(last.latex) == "y²"

@@ -18,6 +18,7 @@ from theorem_checks.deriving.definitions import (
     premises_and_body,
 )
 from theorem_checks.deriving.derivation import Derivation
+from theorem_checks.deriving.each_of_these import OF_THESE, each_of_these
 from theorem_checks.deriving.index_steps import BOTH, lines_between
 from theorem_checks.deriving.inductions import INDUCTION, Predicate
 from theorem_checks.deriving.labels import is_the_same
@@ -28,10 +29,9 @@ from theorem_checks.deriving.random_arrays import laws_told
 from theorem_checks.errors import CheckError
 from theorem_checks.proving.index_notation.graphs import TooManySymmetriesError
 from theorem_checks.proving.own_hypotheses import without_own_hypotheses
-from theorem_checks.proving.rules.rewriting import conjuncts_of
 from theorem_checks.statements.arrays.index_expressions import IndexExpression, scalar
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
-from theorem_checks.statements.conclusions import All, Conclusion, Equal, Mean, symbols_of
+from theorem_checks.statements.conclusions import Conclusion, Equal, Mean, symbols_of
 from theorem_checks.verdicts.evidence import Evidence
 from theorem_checks.verdicts.kinds import Kind, Verdict
 
@@ -45,9 +45,6 @@ IMPOSSIBLE = "an impossible hypothesis"
 """In place of the rule that concluded what assumes something that is never so."""
 
 EQUALS = " = "
-
-OF_THESE = "of these"
-"""What an inequality is called that follows together with others."""
 
 LONG = 30
 """Of how many letters a side is written once, where both are written alike."""
@@ -156,7 +153,7 @@ def _made(evidence: Evidence, said: Conclusion, names: Names, name: str, within:
     predicate = Predicate.of(said, names) if evidence.rule == INDUCTION else None
     parts = tuple(_parts(evidence, names, evidence.statement.key))
     if evidence.rule == "arithmetic":
-        parts = (*parts, *_inequalities(evidence, said, names))
+        parts = (*parts, *each_of_these(said, evidence, [*_premises(evidence)], names))
     if predicate is not None:
         parts = tuple(_parts_of_induction(evidence, parts, predicate, names))
     statement, rule = in_short(said, names), evidence.rule
@@ -224,21 +221,6 @@ def _is_seen_at_once(said: Conclusion, name: str) -> bool:
     return name.startswith("factor ") and is_plain(said) and not symbols_of(said)
 
 
-def _inequalities(evidence: Evidence, said: Conclusion, names: Names) -> Iterator[Derivation]:
-    """Of several inequalities that follow by arithmetic together those of which it is seen why."""
-    hypotheses, body = premises_and_body(said)
-    for part in conjuncts_of(body) if isinstance(body, All) else ():
-        own, inner = premises_and_body(part)
-        if lines := lines_of_order(inner, (*hypotheses, *_premises(evidence)), own):
-            yield Derivation(
-                statement=in_short(part, names),
-                rule=evidence.rule,
-                verdict=evidence.verdict,
-                name=OF_THESE,
-                lines=lines,
-            )
-
-
 def _parts_of_induction(
     evidence: Evidence, made: Sequence[Derivation], predicate: Predicate, names: Names
 ) -> Iterator[Derivation]:
@@ -275,7 +257,7 @@ def _by_what_is_needed(
         return made
     lines, entries = _lines(evidence, said, names.called)
     others = (part for part in made.parts if part.name != OF_THESE)
-    parts = (*others, *_inequalities(evidence, said, names))
+    parts = (*others, *each_of_these(said, evidence, [*_premises(evidence)], names))
     return replace(made, lines=lines, entries=entries, parts=parts)
 
 

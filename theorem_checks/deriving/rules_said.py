@@ -23,6 +23,7 @@ _SAID: Mapping[str, str] = {
     "given each": "each part under the hypothesis",
     "syllogism": "the hypothesis implies what implies this",
     "an impossible hypothesis": "there is nothing to show, as what is assumed is never so",
+    "a hypothesis": "it is one of the hypotheses",
     "modus ponens": "the hypothesis holds, and it implies this",
     "instantiate": "a special case of what is so for all integers",
     "specialise": "a special case of what is so for all values",

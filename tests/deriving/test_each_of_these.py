@@ -1,0 +1,21 @@
+"""Why each of several inequalities follows that follow together."""
+
+import sympy as sp
+
+from theorem_checks import All, AtMost, Equal, ForAll, Implies, prove_by_induction
+from theorem_checks.deriving.each_of_these import GIVEN, OF_THESE
+from theorem_checks.deriving.from_evidence import derivation_of
+
+
+def test_each_part_of_what_follows_together_has_a_line_or_is_a_hypothesis():
+    n = sp.Symbol("n", integer=True, nonnegative=True)
+    p = sp.Symbol("p", positive=True)
+    x = sp.Function("x", real=True)
+    falls = All((Equal(x(0), 1), ForAll(n, 0, Equal(x(n + 1), p * (2 - x(n)) + x(n)))))
+    bounds = All((AtMost(p, 1), AtMost(0, x(n)), AtMost(x(n), 2), AtMost(x(n), 2 * n * p + 1)))
+    said = Implies(All((falls, AtMost(p, 1))), ForAll(n, 0, bounds))
+    base, step = derivation_of(prove_by_induction(said)).parts
+    known, *others = [part for part in step.parts if part.name == OF_THESE]
+    assert known.rule == GIVEN
+    assert [len(part.lines) for part in others] == [2, 2, 2]
+    assert base.parts == ()  # of which all is seen at once
