@@ -4,10 +4,18 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from threading import Event
 
 import pytest
+import sympy as sp
+
+from theorem_checks.certifying import certify
+from theorem_checks.certifying.certificates import certificate_for
+from theorem_checks.certifying.compiler_runs import Compilers
+from theorem_checks.statements.conclusions import Equal
 
 ROOT = Path(__file__).parent.parent.parent
+_X = sp.Symbol("x", real=True)
 
 _DEGREES = "gated_rnn.a_gated_rnns_and_linear_attention"
 _TRF = "transformers_are_rnns.s3_4_transformers_are_rnns"
@@ -81,3 +89,26 @@ def texts() -> dict[str, str]:
 @pytest.mark.parametrize("name", CLAIMS)
 def test_what_is_exported_now_is_what_the_kernel_accepted(texts, name):
     assert texts[name]
+
+
+def test_ctrl_c_ends_the_compilers_that_run_and_does_not_wait_for_them(tmp_path, monkeypatch):
+    begun, ended = Event(), Event()
+    in_time: list[bool] = []
+
+    def compiles(*_):
+        begun.set()
+        in_time.append(ended.wait(5))
+        return {}
+
+    def written():
+        made = certificate_for(Equal(_X * 2, _X + _X))
+        yield from ((f"own/{number}", made) for number in range(certify._AT_A_TIME))
+        begun.wait(20)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(certify, "rule_on", compiles)
+    monkeypatch.setattr(Compilers, "end", lambda _self: ended.set())
+    names = {f"own/{number}": f"Own{number}" for number in range(certify._AT_A_TIME)}
+    with pytest.raises(KeyboardInterrupt):
+        list(certify._ruled(written(), names, certify._Results([], tmp_path), tmp_path, print))
+    assert in_time == [True]

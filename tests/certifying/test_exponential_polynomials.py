@@ -4,7 +4,13 @@ from fractions import Fraction
 
 import pytest
 
-from theorem_checks.certifying.exponential_polynomials import _sign_at, polynomial_text
+from theorem_checks.certifying.exponential_polynomials import (
+    _DEEPEST,
+    Lemmas,
+    Range,
+    _sign_at,
+    polynomial_text,
+)
 
 
 @pytest.mark.parametrize(
@@ -35,3 +41,10 @@ def test_a_term_has_the_powers_that_it_has(polynomial, factors):
 )
 def test_the_sign_of_a_value_is_seen(polynomial, x, sign):
     assert _sign_at(polynomial, x) == sign
+
+
+@pytest.mark.parametrize(("below", "is_cut"), [(0, True), (1, False), (5, False)])
+def test_a_range_is_not_cut_within_too_many_others(below, is_cut):
+    lemmas, one = Lemmas(), {(0, 0): 1}
+    found = lemmas._by_parts(one, Range(Fraction(0), None), True, _DEEPEST // 2 + below)
+    assert (found is not None) == is_cut

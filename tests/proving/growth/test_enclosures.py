@@ -246,3 +246,17 @@ def test_the_bound_of_the_tail_holds_and_is_near_the_error(sequence, terms, monk
         assert ball.contains(known)
         assert 0 < error < ball.real.rad() < 20 * error
     assert coarse.value(3000).overlaps(truth.value(3000))
+
+
+def test_no_more_terms_are_tried_than_are_promised(monkeypatch):
+    tried = []
+
+    def enclosed(_sequence, _modes, _tied, start, _digits):
+        tried.append(start)
+
+    monkeypatch.setattr(enclosures, "_enclosed", enclosed)
+    for sequence, most in ((MOTZKIN, 2**18), (PRecursive((2, -2, 1), (1, 1), k), 2**14)):
+        tried.clear()
+        with pytest.raises(IrregularRecurrenceError):
+            asymptotics(sequence)
+        assert max(tried) == most

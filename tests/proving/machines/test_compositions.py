@@ -1,5 +1,7 @@
 """What stacks are as functions of their tokens."""
 
+from fractions import Fraction
+
 import pytest
 
 from constructions.arrays import relu
@@ -9,7 +11,7 @@ from theorem_checks import (
     Verdict,
     closed_under_composition,
 )
-from theorem_checks.proving.machines.composed_at_numbers import is_so_at_numbers
+from theorem_checks.proving.machines.composed_at_numbers import _is_continuous, is_so_at_numbers
 from theorem_checks.statements.stacks import PROPERTIES
 from theorem_checks.statements.worlds.symbolic import Symbolic
 
@@ -45,3 +47,9 @@ def test_a_form_that_is_wrong_is_seen_at_numbers():
     assert is_so_at_numbers([], "affine", *names)
     quotient = (a / (x @ x)).blocks[0,]
     assert not is_so_at_numbers([quotient], "Lipschitz", *names)
+
+
+@pytest.mark.parametrize(("jump", "is_seen"), [(1, False), (1.5, True), (2, True)])
+def test_what_jumps_by_more_than_a_little_is_not_continuous(jump, is_seen):
+    height = Fraction(jump) / 2**40
+    assert _is_continuous(lambda at: [height * (at > 0)]) is not is_seen

@@ -35,6 +35,7 @@ from theorem_checks.facts.probability import CHERNOFF, INDEPENDENT_SUM
 from theorem_checks.facts.tails import BERNSTEIN_LEMMA, CHEBYSHEV, MARKOV
 from theorem_checks.judging.events import fails_too_often
 from theorem_checks.judging.judge import judged
+from theorem_checks.proving.probability import moment_tails
 
 n = sp.Symbol("n", integer=True, positive=True)
 a, r, t = sp.symbols("a r t", real=True)
@@ -103,6 +104,20 @@ def test_a_length_by_markov():
     assert found.grounds == {MARKOV.ground}
     assert judged(says_below, by_markov, lambda c: 1 / (5 * c), instances=at).verdict == "REFUTED"
     assert judged(says_below, by_markov, lambda c: 1 / c**2, instances=at).verdict != "PROVED"
+
+
+def says_short(failing, w):
+    n, c = w.size("n"), w.number("c", positive=True)
+    return WithProbability(Less(norm2(RandomVector("g", n)), c * n), 1 - w.call(failing, c))
+
+
+def test_a_bound_that_arithmetic_decides_is_not_proved_in_another_way(monkeypatch):
+    def tried(_said):
+        raise AssertionError("arithmetic was enough")
+
+    monkeypatch.setattr(moment_tails, "prove", tried)
+    at = [{"n": 1, "c": Fraction(3, 2)}]
+    assert judged(says_short, by_markov, lambda c: 1 / c, instances=at).verdict is Verdict.PROVED
 
 
 def says_of_losses(failing, w):

@@ -50,6 +50,20 @@ def test_a_step_is_refuted_at_the_first_size_that_it_reaches(asked: list[str]) -
     assert "== 12" in question
 
 
+def test_what_is_expected_to_be_false_is_decided_by_the_first_who_knows(monkeypatch) -> None:
+    decide, is_enough = rule.prove_for_all, []
+
+    def prove_for_all(claim: Any, *, one: bool = False, **options: Any) -> Any:
+        is_enough.append(one)
+        return decide(claim, one=one, **options)
+
+    monkeypatch.setattr(rule, "prove_for_all", prove_for_all)
+    for said in (AtMost(x + LATE, x), AtMost(x + n, x)):
+        with proofs_only():
+            rule.arithmetic(said)
+    assert is_enough == [True, True]
+
+
 @pytest.mark.parametrize(
     ("said", "questions"),
     [(AtMost(x, x + n), 1), (Implies(AtMost(m, n * n), AtMost(m, n * n + x)), 1)],
