@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from theorem_checks import Equal, instantiate, limit, proof_of, simulation, specialise
+from theorem_checks import Equal, apply_fact, instantiate, limit, proof_of, simulation, specialise
 from theorem_checks.errors import ArgumentError
 from theorem_checks.judging.rule_arguments import (
     naming_what_rules_lack,
@@ -32,7 +32,9 @@ def test_a_rule_that_is_called_without_an_argument_is_named():
     def by(conclusion):
         return specialise(conclusion)  # pyright: ignore[reportCallIssue]
 
-    expected = re.compile(r"evidence=None .*`evidence`.*`values`.*specialise\(general, evidence")
+    expected = re.compile(
+        r"`specialise` .* without `evidence`, .*`values`.*specialise\(general, evidence"
+    )
     with pytest.raises(ArgumentError, match=expected):
         proof_of(says_equal, by)(lambda x: x)
 
@@ -55,3 +57,16 @@ def test_only_what_is_required_counts(by):
             require_conclusion_alone(by)
     else:
         require_conclusion_alone(by)
+
+
+def test_of_what_is_of_another_kind_the_argument_and_both_kinds_are_told():
+    def by(conclusion):
+        return apply_fact("jensen", {"x": conclusion})  # pyright: ignore[reportArgumentType]
+
+    with pytest.raises(ArgumentError, match=r"fact='jensen' .* the class Fact, not str"):
+        proof_of(says_equal, by)(lambda x: x)
+
+
+def test_an_error_in_the_authors_own_code_is_left_as_it_is():
+    with pytest.raises(AttributeError, match="has no attribute 'sides'"):
+        proof_of(says_equal, lambda conclusion: conclusion.sides)(lambda x: x)

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 import sympy as sp
 
+from constructions import arrays
 from theorem_checks import (
     All,
     ArgumentError,
@@ -159,3 +160,14 @@ def test_an_equation_under_a_hypothesis_names_the_rules_that_take_it():
     with pytest.raises(ArgumentError, match="`replacing`") as raised:
         prove(said)
     assert str(raised.value).count("is not valid") == 1
+
+
+def test_under_bounds_of_eigenvalues_the_rules_of_these_are_named():
+    w = Symbolic({})
+    n = w.size("n")
+    A, x = w.symmetric("A", n, 0, 1), w.array("x", n)
+    said = Implies(w.given[-1], AtMost(0, x @ arrays.relu(A @ x)))
+    with pytest.raises(
+        ArgumentError, match=r"⪯ A .*\(Implies\).*`by_eigenvalues\(conclusion, z\)`"
+    ):
+        prove(said)

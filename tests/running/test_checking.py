@@ -28,8 +28,8 @@ def test_a_long_answer_is_written_as_it_is_and_one_that_is_too_long_is_not(monke
     ("error", "said", "raised"),
     [
         (CheckError("It returned nothing."), "It returned nothing.", False),
-        (ValueError("no"), "raised", True),
-        (MemoryError("full"), "ran out of its 100 MB of memory:", True),
+        (ValueError("no"), "", True),
+        (MemoryError("full"), "The check ran out of its 100 MB of memory", True),
     ],
 )
 def test_what_a_check_raises_is_told_as_what_it_is(monkeypatch, error, said, raised):

@@ -2,16 +2,20 @@
 
 import inspect
 import re
+import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import TracebackType
 from typing import Any
 
-from theorem_checks.errors import ArgumentError
+from theorem_checks.errors import ArgumentError, TheoremChecksError
+from theorem_checks.statements.conclusions import Conclusion
+from theorem_checks.statements.plain_text import plain_text
 
 __all__ = ["naming_what_rules_lack", "require_conclusion_alone"]
 
 _LACKS = re.compile(r"(?P<called>[\w.]+)\(\) missing \d+ required [\w-]+ arguments?: (?P<names>.+)")
+_SINGLE = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
 _RULES = ("theorem_checks.proving.", "theorem_checks.facts.")
 
 
@@ -37,19 +41,54 @@ def require_conclusion_alone(by: Callable[..., Any]) -> None:
 
 @contextmanager
 def naming_what_rules_lack() -> Iterator[None]:
-    """Within it a call of a rule that lacks an argument raises `ArgumentError`, not `TypeError`."""
+    """Within it a rule that lacks an argument, or fails at one of another kind, says which one.
+
+    That is an `ArgumentError` in place of a `TypeError` or an `AttributeError`.
+    """
     try:
         yield
-    except TypeError as error:
-        found = _LACKS.fullmatch(str(error))
-        rule = None if found is None else _rule(found["called"], error.__traceback__)
-        if found is None or rule is None:
+    except (TypeError, AttributeError) as error:
+        told = None if isinstance(error, TheoremChecksError) else _lacking(error) or _misfit(error)
+        if told is None:
             raise
-        names = re.findall(r"'(\w+)'", found["names"])
-        said = "; ".join(f"`{name}`, {_expected(rule, name)}" for name in names)
-        hint = f"{found['called']} was called without it. It is called as"
-        hint += f" {found['called']}({', '.join(inspect.signature(rule).parameters)})."
-        raise ArgumentError(names[0], None, said, hint) from error
+        raise told.with_traceback(error.__traceback__) from error
+
+
+class _LacksError(ArgumentError):
+    """A rule was called without an argument."""
+
+    def __init__(self, rule: str, name: str, expected: str, hint: str) -> None:
+        super().__init__(name, None, expected, hint)
+        self.args = (f"`{rule}` was called without {expected}. {hint}",)
+
+
+def _lacking(error: Exception) -> ArgumentError | None:
+    found = _LACKS.fullmatch(str(error))
+    rule = None if found is None else _rule(found["called"], error.__traceback__)
+    if found is None or rule is None:
+        return None
+    names = re.findall(r"'(\w+)'", found["names"])
+    said = "; and ".join(f"`{name}`, {_expected(rule, name)}" for name in names)
+    parameters = ", ".join(inspect.signature(rule).parameters)
+    hint = f"It is called as {found['called']}({parameters})."
+    return _LacksError(found["called"], names[0], said, hint)
+
+
+def _misfit(error: Exception) -> ArgumentError | None:
+    """What the first rule that was called was handed of another kind than it takes."""
+    for frame, _ in traceback.walk_tb(error.__traceback__):
+        found = frame.f_globals.get(frame.f_code.co_name)
+        rule = inspect.unwrap(found) if inspect.isfunction(found) else _misfit
+        if not rule.__module__.startswith(_RULES):
+            continue
+        for name, one in inspect.signature(rule).parameters.items():
+            kind, value = one.annotation, frame.f_locals.get(name)
+            if one.kind in _SINGLE and isinstance(kind, type) and not isinstance(value, kind):
+                said = plain_text(value.latex) if isinstance(value, Conclusion) else value
+                expected = f"an object of the class {kind.__name__}, not {type(value).__name__}"
+                return ArgumentError(name, said, expected, f"It is to be {_expected(rule, name)}.")
+        return None
+    return None
 
 
 def _is_required(one: inspect.Parameter) -> bool:

@@ -33,7 +33,7 @@ from theorem_checks.statements.loewner import LoewnerAtMost
 from theorem_checks.statements.normal_means import NormalMean, UnitsMean
 from theorem_checks.statements.power_means import MeanWithin
 from theorem_checks.statements.seals import concluded
-from theorem_checks.statements.spectra import PowersVanish
+from theorem_checks.statements.spectra import PowersVanish, SpectrumWithin
 from theorem_checks.statements.stacks import EveryStack, EveryStackIs, NoStack, NoStackThrough
 from theorem_checks.statements.suprema import BallMean, MaximumMean
 from theorem_checks.verdicts.evidence import Evidence, all_of
@@ -65,7 +65,15 @@ def what_takes(conclusion: object) -> str:
     for kind, words in _NEEDS_MORE.items():
         if isinstance(body, kind):
             return f"A {kind.__name__} is concluded by {words}."
-    if body is not conclusion and isinstance(body, Equal | AtMost | Less):
+    if isinstance(conclusion, Implies) and isinstance(body, Equal | AtMost | Less):
+        known = {type(one) for one in hypotheses_of(conclusion)[0]}
+        if known & {LoewnerAtMost, SpectrumWithin}:
+            return (
+                "Where eigenvalues or an order of symmetric matrices are assumed,"
+                " `by_eigenvalues(conclusion, z)` takes inequalities whose sides differ by a form"
+                " zᵀ p(A) z with a polynomial p, and `at_vectors(conclusion, v, ...)` what follows"
+                " from the orders at vectors v; see docs/engines/index-sums.md."
+            )
         return (
             "Under a hypothesis: `arithmetic` takes relations of numbers, `replacing` and"
             " `linear_combination` equations that are assumed; see Proofs in docs/statements.md."

@@ -51,6 +51,7 @@ from theorem_checks.statements.conclusions import (
 from theorem_checks.statements.for_reals import ForReals
 from theorem_checks.statements.formulas import condition, nonzero
 from theorem_checks.statements.named_equal import NamedEqual
+from theorem_checks.statements.plain_text import plain_text
 from theorem_checks.statements.recurrences import Solves
 from theorem_checks.statements.runs import SameRuns
 from theorem_checks.statements.scalars import symbolic, unwrapped
@@ -114,9 +115,11 @@ def _prove(conclusion: Conclusion) -> Evidence:
     found = by_rules(conclusion) if isinstance(conclusion, Conclusion) else None
     if found is not None:
         return found
-    kind = type(conclusion).__name__
+    said = conclusion
+    if isinstance(conclusion, Conclusion):
+        said = f"{plain_text(conclusion.latex)} ({type(conclusion).__name__})"
     expected = "a kind that an engine decides by itself"
-    raise ArgumentError("conclusion", kind, expected, what_takes(conclusion))
+    raise ArgumentError("conclusion", said, expected, what_takes(conclusion))
 
 
 @_prove.register
@@ -305,7 +308,7 @@ def _under_equations(conclusion: Implies) -> Evidence:
     except ArgumentError as error:
         raise ArgumentError(
             "conclusion",
-            conclusion.latex,
+            plain_text(conclusion.latex),
             "equations of which one side is an array of the world by itself",
             f"{error.hint} The nearest rule that takes others is `replacing`, which puts a side of"
             " an equation for the other in an expression; `linear_combination` adds multiples.",

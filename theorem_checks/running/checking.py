@@ -17,7 +17,7 @@ from theorem_checks.errors import CheckError, ClaimError
 from theorem_checks.running.job import Job
 from theorem_checks.running.limits import bounded
 from theorem_checks.running.loading import file_of
-from theorem_checks.running.tracebacks import blame, brief
+from theorem_checks.running.tracebacks import blame, brief, said_of_check
 from theorem_checks.verdicts.evidence import Evidence
 from theorem_checks.verdicts.kinds import Verdict
 
@@ -31,11 +31,12 @@ def answer_of(job: Job, claims: Mapping[str, Claim]) -> dict[str, Any]:
     try:
         return {"evidence": _found(job, claims).to_json(), "finished": True}
     except MemoryError as error:
-        evidence = _undecided(job, f"ran out of its {job.memory_mb} MB of memory:", error)
+        said = f"The check ran out of its {job.memory_mb} MB of memory"
+        evidence = _undecided(job, said, error)
     except CheckError as error:
         evidence = _undecided(job, str(error), None)
     except BaseException as error:
-        evidence = _undecided(job, "raised", error)
+        evidence = _undecided(job, "", error)
     return {"evidence": evidence.to_json(), "finished": False}
 
 
@@ -94,10 +95,12 @@ def _found(job: Job, claims: Mapping[str, Claim]) -> Evidence:
 
 
 def _undecided(job: Job, what: str, error: BaseException | None) -> Evidence:
+    """UNDECIDED by what happened, or by what an error says and where it was raised."""
     if error is None:
         return Evidence.undecided(brief(what), kind=job.kind, seed=job.seed)
-    found = blame(error, file_of(job.origin))
-    reason = f"The check {what} {found.message} at {found.where}."
+    file = file_of(job.origin)
+    found = blame(error, file)
+    reason = f"{what}: {found.message} at {found.where}." if what else said_of_check(error, file)
     figures = {"traceback": found.detail} if found.detail else {}
     return Evidence.undecided(brief(reason), kind=job.kind, seed=job.seed, figures=figures)
 

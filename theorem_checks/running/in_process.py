@@ -10,7 +10,7 @@ from theorem_checks.running.catalogue import Found, Origin
 from theorem_checks.running.job import Job
 from theorem_checks.running.outcome import ClaimOutcome, Result
 from theorem_checks.running.plan import in_tier, jobs_of
-from theorem_checks.running.tracebacks import blame
+from theorem_checks.running.tracebacks import said_of_check
 from theorem_checks.verdicts.evidence import Evidence
 
 __all__ = ["Verified", "verify_here"]
@@ -67,7 +67,4 @@ def _evidence(claim: Claim, job: Job) -> Evidence:
     try:
         return check(subject, seed=job.seed or 0, **claim.beside(job.variant))
     except Exception as error:
-        told = blame(error, "")
-        at = "" if told.where == str(Path()) else f" at {told.where}"
-        reason = f"The check raised {told.message}{at}."
-        return Evidence.undecided(reason, kind=job.kind, seed=job.seed)
+        return Evidence.undecided(said_of_check(error, ""), kind=job.kind, seed=job.seed)

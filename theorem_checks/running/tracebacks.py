@@ -3,13 +3,15 @@
 import contextlib
 import functools
 import importlib
+import sysconfig
 import traceback
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from theorem_checks.errors import TheoremChecksError
 
-__all__ = ["Blame", "blame", "brief", "message_of"]
+__all__ = ["Blame", "blame", "brief", "message_of", "said_of_check"]
 
 MOST_CHARACTERS = 2000
 
@@ -40,6 +42,21 @@ def blame(error: BaseException, file: str | Path) -> Blame:
     return Blame(_where(error, kept, Path(file)), message_of(error), _text(told))
 
 
+def said_of_check(error: BaseException, file: str | Path) -> str:
+    """What a check that raised an exception says, and where.
+
+    What the toolkit says on purpose is told as it is, behind the name of its function that the
+    author called.
+    """
+    if not isinstance(error, TheoremChecksError):
+        found = blame(error, file)
+        return brief(f"The check raised {found.message} at {found.where}.")
+    frames = _within_the_check(traceback.extract_tb(error.__traceback__))
+    called, own = _called(frames), [frame for frame in frames if not _is_of_toolkit(frame)]
+    at = f" At {_where(error, own, Path(file))}." if own else ""
+    return brief(f"{called and f'`{called}`: '}{error}{at}")
+
+
 def brief(text: str, most: int = MOST_CHARACTERS) -> str:
     """Cut a long text in the middle, saying so."""
     if len(text) <= most:
@@ -51,7 +68,8 @@ def _where(error: BaseException, frames: list[traceback.FrameSummary], file: Pat
     if isinstance(error, SyntaxError) and error.filename:
         return f"{error.filename}:{error.lineno}"
     inside = [frame for frame in frames if Path(frame.filename).resolve() == file.resolve()]
-    last = (inside or frames)[-1:]
+    written = [frame for frame in frames if not _is_of_python(frame)]
+    last = (inside or written or frames)[-1:]
     return f"{last[0].filename}:{last[0].lineno}" if last else str(file)
 
 
@@ -68,10 +86,46 @@ def message_of(error: BaseException) -> str:
 
 
 def _text(told: traceback.TracebackException) -> str:
+    if not told.stack and issubclass(told.exc_type or Exception, TheoremChecksError):
+        return ""  # it would say the message once more
     try:
         return brief("".join(told.format()), 4 * MOST_CHARACTERS)
     except Exception:
         return ""
+
+
+def _called(frames: Sequence[traceback.FrameSummary]) -> str:
+    """The function of the toolkit that the author's code, or a check, called last; '' if unknown.
+
+    A check calls the proof that it is given, which may be a rule as it is.
+    """
+    own = (not _is_of_toolkit(frame) or _is_of_a_check(frame) for frame in frames)
+    calling = max((at for at, is_own in enumerate(own) if is_own), default=len(frames))
+    name = frames[calling + 1].name if frames[calling + 1 :] else ""
+    return name if name.isidentifier() and not name.startswith("_") else ""
+
+
+def _within_the_check(frames: Sequence[traceback.FrameSummary]) -> list[traceback.FrameSummary]:
+    """The lines from the call of a check on, without those that stand between two calls."""
+    starts = [at for at, frame in enumerate(frames) if Path(frame.filename) == _CHECKS]
+    inside = frames[starts[-1] + 1 :] if starts else frames
+    return [frame for frame in inside if not _is_between(frame.filename)]
+
+
+def _is_between(filename: str) -> bool:
+    """Whether a line is the runner's, or of code that was generated around a function."""
+    generated = filename.startswith("<") and not filename.startswith(_TYPED_IN)
+    return generated or _is_machinery(filename)
+
+
+def _is_of_python(frame: traceback.FrameSummary) -> bool:
+    """Whether a line is one of the standard library."""
+    path = Path(frame.filename).resolve()
+    return path.is_relative_to(_STDLIB) and not any(path.is_relative_to(one) for one in _INSTALLED)
+
+
+def _is_of_a_check(frame: traceback.FrameSummary) -> bool:
+    return Path(frame.filename).resolve().is_relative_to(_TOOLKIT / "judging")
 
 
 def _is_of_toolkit(frame: traceback.FrameSummary) -> bool:
@@ -85,5 +139,9 @@ def _is_machinery(filename: str) -> bool:
 
 
 _DISPATCH = (contextlib.__file__, functools.__file__)  # between a rule and the one that it asks
-_TOOLKIT = Path(__file__).parent.parent
+_TYPED_IN = ("<ipython", "<stdin", "<doctest")
+_TOOLKIT = Path(__file__).resolve().parent.parent
+_CHECKS = _TOOLKIT / "checks.py"
+_STDLIB = Path(sysconfig.get_path("stdlib")).resolve()
+_INSTALLED = tuple(Path(sysconfig.get_path(name)).resolve() for name in ("purelib", "platlib"))
 _MACHINERY = (Path(__file__).parent, Path(importlib.__file__).parent)
