@@ -119,6 +119,23 @@ def check_rounding_to_single_precision(polar: Polar) -> Evidence:
 EXPONENTIAL = Polar()
 
 MINUS_INSIDE = Mutant("minus-inside", Polar(lambda nu: exp(-exp(-nu))), "exp(-exp(-nu))")
+
+
+@dataclass(frozen=True)
+class Scale:
+    """Eq. (9): gamma, as a function of a parameter."""
+
+    gamma: Callable[[Any], Any] = exp
+
+
+def says_scale(scale: Scale, w: World) -> Conclusion:
+    """The factor gamma is exp(gamma^log), above 0; each number above 0 is one."""
+    parameter, any_scale = w.number("g", small=True), w.number("c", positive=True, small=True)
+    gamma = w.call(scale.gamma, parameter)
+    reached = w.call(lambda c: scale.gamma(log(c)), any_scale)
+    return All((Equal(gamma, exp(parameter)), Less(0, gamma), Equal(reached, any_scale)))
+
+
 LATE = Mutant(
     "far-out", Polar(lambda nu: exp(-exp(nu)) if nu < 1000 else exp(0 * nu)), "1 from 1000 on"
 )
@@ -143,6 +160,27 @@ parametrisation = Claim(
     notes="That r is |lambda|: gated-rnn/new-eq-9-polar. lambda = 0 and 1, which the constructions"
     " use, are limits; float32 reaches them (gated-rnn/new-eq-9-float32). A positive real lambda"
     " takes a phase of 2 pi k, k >= 1.",
+)
+
+scale = Claim(
+    id="gated-rnn/eq-9-gamma",
+    title="The gamma of eq. (9), exp(gamma^log), is positive, and takes every positive value",
+    source=Source(PAPER, f"{APP}, eq. (9)"),
+    statement=r"\gamma = e^{g} > 0,\quad g = \gamma^{\log};"
+    r" \qquad e^{\log c} = c \text{ for } c > 0",
+    subject=Scale(),
+    says=says_scale,
+    checks=(proof_of(says_scale), instances_of(says_scale)),
+    mutants=(
+        Mutant("minus", Scale(lambda g: exp(-g)), "exp(-gamma^log)"),
+        Mutant("as-the-modulus", Scale(lambda g: exp(-exp(g))), "exp(-exp(gamma^log))"),
+        Mutant("linear", Scale(lambda g: 1 + g), "1 + gamma^log"),
+        Mutant("the-parameter", Scale(lambda g: g), "gamma^log itself"),
+    ),
+    late=(
+        Mutant("far-out", Scale(lambda g: exp(g) if g < 1000 else exp(0 * g)), "1 from 1000 on"),
+    ),
+    notes="gamma = 1, which the constructions use, is that of gamma^log = 0.",
 )
 
 polar_form = Claim(

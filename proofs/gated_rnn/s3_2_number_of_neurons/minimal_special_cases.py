@@ -187,7 +187,7 @@ key_values_as_printed = Claim(
     id="gated-rnn/s3.2-kv-only-count",
     title="To store the key-values takes d(d+1)/2 + d hidden units at least",
     source=Source(PAPER, "Sec. 3.2, as worded"),
-    statement=r"\text{'the minimal number of hidden neurons \dots to store key-values is }"
+    statement=r"\text{'the minimal number of hidden neurons ... to store key-values is }"
     r" d(d+1)/2 + d\text{'}",
     subject=lambda d: d * (d + 1) * HALF + d,
     checks=KEY_VALUES,

@@ -10,7 +10,7 @@ from theorem_checks import Gaussian, RandomMatrix, RandomVector
 n = sp.Symbol("n", integer=True, positive=True)
 nu_W, nu_F, nu_C = sp.symbols("nu_W nu_F nu_C", positive=True)
 INITIAL = (
-    r"$W_{ab} \sim N(0, \nu_W)$, $F_a \sim N(0, \nu_F)$, $C_a \sim N(0, \nu_C)$, independent",
+    r"$W_{ab} \sim N(0, \nu_W)$, $F_{ab} \sim N(0, \nu_F)$, $C_{ab} \sim N(0, \nu_C)$, independent",
 )
 
 W = RandomMatrix("W", n, n, law=Gaussian(variance=nu_W))

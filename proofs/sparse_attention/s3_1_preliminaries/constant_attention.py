@@ -73,6 +73,7 @@ def _larger(bound, v, sets, end):
                 "k": end - 1,
                 "s": s,
                 "S": {t: sorted(S) for t, S in sets.items()},
+                "xi(0), xi(1), ...": parts,
             }
             return Evidence.refuted(
                 Counterexample(values, f"xi({s}) <= {claimed}", f"xi({s}) = {parts[s]}")
@@ -134,6 +135,9 @@ larger_s = Claim(
     title="The larger s is, the smaller is xi(s)",
     source=BELOW,
     statement=r"\|\bar\xi_{0:k}(s)\| \le \|\bar\xi_{0:k}(s-1)\|",
+    assumptions=(
+        r"$h_{t+1} = v s_t$ (+ inputs), $s_t = h_t + \frac{1}{|S_t|}\sum_{i \in S_t} h_i$",
+    ),
     subject=smaller_than_before,
     checks=(check_every_small_network,),
     controls=(Control("bounded", geometric_bound, "a bound of each xi(s) that falls with v"),),

@@ -234,9 +234,13 @@ def check_scores_at_the_depth(depth):
             d = depth(attention, 1, end - 1)
             if (d is None) != (best == 0) or (d is not None and best < Fraction(1, kappa**d)):
                 shown = {t: sorted(S) for t, S in sets.items()}
-                claimed = "no depth" if d is None else f"scores >= {Fraction(1, kappa**d)}"
+                claimed = "no depth" if d is None else f">= {Fraction(1, kappa**d)}"
                 return Evidence.refuted(
-                    Counterexample({"kappa": kappa, "t": 1, "S": shown}, claimed, f"{best}")
+                    Counterexample(
+                        {"kappa": kappa, "t": 1, "T": end, "S": shown},
+                        claimed=claimed,
+                        found=f"scores {best} along the best chain",
+                    )
                 )
             if d != (least := attention_hops(attention, 1, end)):
                 shown = {t: sorted(S) for t, S in sets.items()}

@@ -126,15 +126,18 @@ def shortest_chain(attention, T):
 def check_what_limits_the_gradient(depth):
     """Ask for S_t = {1, t} and v = 1/8 whether the gradient is at most 3 kappa^-d."""
     v = Fraction(1, 8)
-    for T in range(2, 9):
+    for T in range(8, 1, -1):
         attention = uniform_attention({t: {1, t} for t in range(1, T + 1)})
         found = AttentiveRNN(v, attention).derivatives(1, T, Fraction(1))[T]
         d = depth(attention, T)
         if found > 3 * Fraction(1, 2**d):
-            values = {"kappa": 2, "v": v, "t": 1, "T": T, "d": d}
+            values = {"kappa": 2, "v": v, "S_u": "{1, u} for all u", "t": 1, "T": T, "d": d}
             return Evidence.refuted(
                 Counterexample(
-                    values, f"D <= 3 * 2^-{d}", f"D = {found}", "A direct look costs one hop."
+                    values,
+                    claimed=f"ds_T/dh_1 <= 3 * 2^-{d} = {3 * Fraction(1, 2**d)}",
+                    found=f"ds_T/dh_1 = {found}",
+                    explanation="s_T looks at h_1 with the score 1/2: a direct look costs one hop.",
                 )
             )
     return Evidence.holds("S_t = {1, t}, v = 1/8, 2 <= T <= 8")

@@ -102,6 +102,11 @@ def score_lists(most):
         yield from product((1, 2, 3), repeat=length)
 
 
+def named(numbers):
+    """Return a set of states by their names, h_1 for the number 0."""
+    return f"R = {{{', '.join(f'h_{i + 1}' for i in numbers)}}}"
+
+
 @check("exact")
 def check_relevant_set(members):
     """Up to three scores, equal ones among them: R of the cell after all have arrived."""
@@ -111,7 +116,7 @@ def check_relevant_set(members):
             stated, found = members(betas, rho), arrivals(betas, rho, step)
             if stated != found or len(stated) > rho:
                 values = {"rho": rho, "beta": list(betas)}
-                return Evidence.refuted(Counterexample(values, f"{stated}", f"{found}"))
+                return Evidence.refuted(Counterexample(values, named(stated), named(found)))
     return Evidence.holds("rho <= 2, up to three states, three different scores")
 
 
@@ -314,7 +319,8 @@ def check_replacement(replacement):
                 found = sorted(betas[i] for i in arrivals(betas[:n], rho))
                 if members != found:
                     values = {"rho": rho, "beta": list(betas[:n])}
-                    return Evidence.refuted(Counterexample(values, f"R = {members}", f"{found}"))
+                    told = f"the scores {members} in R", f"{found}, as the state has entered"
+                    return Evidence.refuted(Counterexample(values, *told))
     return Evidence.holds("rho <= 2, up to three states, three different scores")
 
 

@@ -67,13 +67,14 @@ def check_stored_by_softmax(bound):
             for v in (Fraction(0), Fraction(1, 4)):
                 found = AttentiveRNN(v, attention).derivatives(1, 8, Fraction(1))[8]
                 if found < (stated := bound(Fraction(nu + len(kept)), Fraction(ratio))):
-                    gap = f"log {ratio}"
-                    values = {"nu": nu, "R": sorted(kept), "v": v, "t": 1, "T": 8, "gap": gap}
+                    stored = f"{{{', '.join(f'h_{i}' for i in sorted(kept))}}}"
+                    scores = {"e_1": 0, "e_j for j > 1": f"log {ratio}"}
+                    values = {"nu": nu, "R": stored, "v": v, "t": 1, "T": 8, **scores}
                     return Evidence.refuted(
                         Counterexample(
                             values,
-                            claimed=f"D >= {stated}",
-                            found=f"D = {float(found):.3g}",
+                            claimed=f"ds_T/dh_1 >= {stated}",
+                            found=f"ds_T/dh_1 = {found}",
                             explanation="h_1 has the least score: its weight is its share alone.",
                         )
                     )
