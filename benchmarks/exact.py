@@ -34,7 +34,7 @@ from theorem_checks import (
     equal_maps,
     expectation,
     expectation_at,
-    line,
+    identity_function,
     prove_for_all,
     prove_identity,
     prove_inequality,
@@ -251,7 +251,11 @@ def decisions() -> Iterator[Work]:
     )
     yield Work(
         "three tents are even about 1/2, by breakpoints",
-        lambda: prove_piecewise_equal(tents(3)(line()), tents(3)(1 - line())).verdict,
+        lambda: (
+            prove_piecewise_equal(
+                tents(3)(identity_function()), tents(3)(1 - identity_function())
+            ).verdict
+        ),
         {"Piecewise and simplify": lambda: tents_by_sympy(3)},
     )
     t = sp.Symbol("t")

@@ -9,8 +9,8 @@ from theorem_checks import (
     Source,
     contract,
     instances_of,
-    norm2,
     proof_of,
+    squared_norm,
 )
 
 
@@ -22,7 +22,9 @@ def says(weight, w):
     crossed = contract("i,ij,ij,j", y, X, kept, v) / p
     squared = contract("ij,ij,j,ik,ik,k", X, kept, v, X, kept, v) / p**2
     ridge = contract("ij,ij,j,j", X, X, v, v)
-    return Mean(norm2(y) - 2 * crossed + squared, norm2(y - X @ v) + weight(p) * ridge)
+    return Mean(
+        squared_norm(y) - 2 * crossed + squared, squared_norm(y - X @ v) + weight(p) * ridge
+    )
 
 
 DROPOUT = Claim(

@@ -6,7 +6,7 @@ import theorem_checks as tc
 def says(failing, w):
     m, d, c = w.size("m"), w.size("d"), w.number("c", positive=True)
     A, x = tc.RandomMatrix("A", m, d, tc.IID(variance=1 / m)), w.constant("x", d, known="unit")
-    return tc.WithProbability(tc.Less(tc.norm2(A @ x), c**2), 1 - w.call(failing, c))
+    return tc.WithProbability(tc.Less(tc.squared_norm(A @ x), c**2), 1 - w.call(failing, c))
 
 
 AT = [{"m": 1, "d": d, "c": "6/5"} for d in (1, 2)]

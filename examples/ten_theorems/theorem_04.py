@@ -12,7 +12,7 @@ def variance(m, k, x):
 def says(variance_of, w):
     m, d, k = w.size("m"), w.size("d"), w.number("k", least=1)
     A, x = tc.RandomMatrix("A", m, d, tc.IID(variance=1 / m, kurtosis=k)), w.constant("x", d)
-    length, kept = tc.norm2(A @ x), tc.inner(x, x)
+    length, kept = tc.squared_norm(A @ x), tc.inner(x, x)
     spread = tc.Mean((length - kept) ** 2, variance_of(m, k, x))
     return tc.All((tc.Mean(length, kept), spread))
 

@@ -13,7 +13,9 @@ def failing(m, e):
 def says(failing_at, w):
     m, d, e = w.size("m"), w.size("d"), w.number("e", positive=True)
     A, x = tc.RandomMatrix("A", m, d, tc.Gaussian(1 / m)), w.constant("x", d, known="unit")
-    kept = tc.All((tc.AtMost(1 - e, tc.norm2(A @ x)), tc.AtMost(tc.norm2(A @ x), 1 + e)))
+    kept = tc.All(
+        (tc.AtMost(1 - e, tc.squared_norm(A @ x)), tc.AtMost(tc.squared_norm(A @ x), 1 + e))
+    )
     return tc.Implies(tc.Less(e, 1), tc.WithProbability(kept, 1 - w.call(failing_at, m, e)))
 
 

@@ -34,12 +34,12 @@ from theorem_checks import (
     inner,
     largest,
     log,
-    norm2,
     ones,
     outer,
     proof_of,
     prove,
     sqrt,
+    squared_norm,
     trace,
 )
 
@@ -53,7 +53,7 @@ claim = Theory(
 def says_linear(square, w):
     n, d = w.size("n"), w.size("d")
     X = w.constant("X", n, d)
-    return Mean(norm2(X.T @ RandomVector("s", n, Rademacher())), square(X))
+    return Mean(squared_norm(X.T @ RandomVector("s", n, Rademacher())), square(X))
 
 
 LINEAR = claim(
@@ -89,7 +89,7 @@ def says_ghost(square, w):
     n, v = w.size("n"), w.number("v", positive=True)
     law = IID(variance=v, kurtosis=3)
     x, y = RandomVector("x", n, law), RandomVector("y", n, law)
-    return Mean(norm2(x - y), w.call(square, n, v))
+    return Mean(squared_norm(x - y), w.call(square, n, v))
 
 
 GHOST = claim(

@@ -25,12 +25,12 @@ from theorem_checks import (
     by_gaussian_integrals,
     entry,
     exp,
+    heaviside,
     inner,
-    norm2,
     quadratic,
     relu,
     sqrt,
-    step,
+    squared_norm,
     trace,
     units_mean,
 )
@@ -51,7 +51,7 @@ def says_square(variance, w):
     W = RandomMatrix(
         "W", m, n, IID(variance=w.call(variance, m, n), kurtosis=w.number("k", least=1))
     )
-    return Mean(norm2(W @ x), inner(x, x))
+    return Mean(squared_norm(W @ x), inner(x, x))
 
 
 FAN_OUT = claim(
@@ -69,7 +69,7 @@ def says_backward(variance, w):
     m, n = w.size("m"), w.size("n")
     g = w.constant("g", m)
     W = RandomMatrix("W", m, n, IID(variance=w.call(variance, m, n), kurtosis=3))
-    return Mean(norm2(W.T @ g), inner(g, g))
+    return Mean(squared_norm(W.T @ g), inner(g, g))
 
 
 FAN_IN = claim(
@@ -86,7 +86,7 @@ FAN_IN = claim(
 def says_second(moment, w):
     m, n, x = sizes(w)
     W = RandomMatrix("W", m, n, Gaussian(variance=1 / m))
-    return Mean(norm2(W @ x) ** 2, inner(x, x) ** 2 * w.call(moment, m))
+    return Mean(squared_norm(W @ x) ** 2, inner(x, x) ** 2 * w.call(moment, m))
 
 
 SECOND = claim(
@@ -143,7 +143,7 @@ SIGNS = claim(
 def says_relu(variance, w):
     m, n, x = sizes(w)
     W = RandomMatrix("W", m, n, Gaussian(variance=w.call(variance, m, n)))
-    return units_mean(lambda u: relu(u) ** 2, W @ x, w.value("a", norm2(x), positive=True))
+    return units_mean(lambda u: relu(u) ** 2, W @ x, w.value("a", squared_norm(x), positive=True))
 
 
 HE = claim(
@@ -164,7 +164,10 @@ def kernel_of(of):
     def says(kernel, w):
         m, n, x = sizes(w)
         y = w.constant("y", n)
-        a, b = w.value("a", norm2(x), positive=True), w.value("b", norm2(y), positive=True)
+        a, b = (
+            w.value("a", squared_norm(x), positive=True),
+            w.value("b", squared_norm(y), positive=True),
+        )
         W = RandomMatrix("W", m, n)
         mean = w.call(kernel, a, b, w.value("c", inner(x, y)))
         return units_mean(lambda u, v: of(u) * of(v) / m, (W @ x, W @ y), mean)
@@ -195,7 +198,7 @@ SLOPES = claim(
     "The slopes of a layer of ReLUs have the arc-cosine kernel of degree 0 for their mean",
     "the kernel of degree 0",
     r"\frac1m E \sum_i [w_i \cdot x > 0] [w_i \cdot y > 0] = \frac{\pi - \theta}{2 \pi}",
-    kernel_of(step),
+    kernel_of(heaviside),
     lambda a, b, c: (sp.pi - acos(c / sqrt(a * b))) / (2 * sp.pi),
     {
         "angle": lambda a, b, c: acos(c / sqrt(a * b)) / (2 * sp.pi),
@@ -225,8 +228,8 @@ STEIN = claim(
     "Lemma 2",
     r"E\, z_i\, \mathrm{relu}(x \cdot z) = (\Sigma x)_i\, P(x \cdot z > 0)",
     says_stein,
-    step,
-    {"relu": relu, "twice": lambda v: 2 * step(v)},
+    heaviside,
+    {"relu": relu, "twice": lambda v: 2 * heaviside(v)},
     by=(by_gaussian_integrals,),
     source="Stein, Estimation of the Mean of a Multivariate Normal Distribution (1981)",
 )
@@ -272,7 +275,7 @@ def failing(m, e):
 def says_tail(often, w):
     m, d, e = w.size("m"), w.size("d"), w.number("e", positive=True)
     A, x = RandomMatrix("A", m, d, Gaussian(1 / m)), w.constant("x", d, known="unit")
-    kept = All((AtMost(1 - e, norm2(A @ x)), AtMost(norm2(A @ x), 1 + e)))
+    kept = All((AtMost(1 - e, squared_norm(A @ x)), AtMost(squared_norm(A @ x), 1 + e)))
     return Implies(Less(e, 1), WithProbability(kept, 1 - w.call(often, m, e)))
 
 

@@ -28,8 +28,8 @@ from theorem_checks import (
     Route,
     Sum,
     agree,
+    all_hold,
     all_of,
-    every,
     family,
     prove,
 )
@@ -319,7 +319,7 @@ def on_numbers(statement: Statement, draws: Mapping[int, int] = DRAWS) -> Eviden
 
 def _outcome(statement: Statement, world: Numbers) -> Any:
     """True, or the first difference between two sides."""
-    return every(*(agree(*pair, name) for name, pair in statement(world).items()))
+    return all_hold(*(agree(*pair, name) for name, pair in statement(world).items()))
 
 
 def _refutation(statement: Statement, world: Numbers) -> Evidence:

@@ -12,7 +12,7 @@ import numpy as np
 
 from constructions.arrays import OBJECTS
 from constructions.lsrl import ForEach, Node
-from theorem_checks import every, reals
+from theorem_checks import all_hold, reals
 
 __all__ = ["equal", "one_step", "outputs_of", "states_after", "variables", "vector"]
 
@@ -30,7 +30,7 @@ def vector(values: Sequence[Any]) -> Any:
 
 def equal(found: Sequence[Any], wanted: Sequence[Any]) -> Any:
     """Say that the entries of one sequence are those of the other."""
-    return every(*(a == b for a, b in zip(found, wanted, strict=True)))
+    return all_hold(*(a == b for a, b in zip(found, wanted, strict=True)))
 
 
 def outputs_of(program: ForEach, tokens: Sequence[Sequence[Any]]) -> list[Any]:

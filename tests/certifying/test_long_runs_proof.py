@@ -7,7 +7,7 @@ import pytest
 
 from tests.certifying import instances
 from tests.certifying.shared import NEEDS_COQC, claim_of, coqc_output
-from theorem_checks import LongRun, Placed, World, inner_dimension, long_linear_combination
+from theorem_checks import Impulse, LongRun, World, inner_dimension, long_linear_combination
 from theorem_checks.certifying.certificates import certificate_of
 from theorem_checks.certifying.rocq import rule_on
 from theorem_checks.certifying.theorems import NoFormError
@@ -71,8 +71,8 @@ def by_a_token_before(said):
     (block,) = required_blocks(C, W)
     (i,), (k,) = block.rows, block.columns
     runs = [
-        LongRun(unit(i), [], Placed(age, none), [unit(k)]),
-        LongRun(-1 * unit(i), [], Placed(age, none), [none]),
+        LongRun(unit(i), [], Impulse(age, none), [unit(k)]),
+        LongRun(-1 * unit(i), [], Impulse(age, none), [none]),
     ]
     part = long_linear_combination(Implies(same, block.equal), runs)
     return inner_dimension(said, C, W, part)

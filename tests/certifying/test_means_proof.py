@@ -8,9 +8,9 @@ from tests.certifying.shared import NEEDS_COQC
 from theorem_checks.certifying.certificates import certificate_of
 from theorem_checks.certifying.rocq import rule_on
 from theorem_checks.certifying.theorems import NoFormError
-from theorem_checks.statements.conclusions import All, AtMost, Implies, Least, Less, Mean
+from theorem_checks.statements.conclusions import All, AtMost, Implies, Less, Mean, UniqueMinimum
 from theorem_checks.statements.moments.laws import IID, Gaussian, Rademacher
-from theorem_checks.statements.moments.statistics import bilinear, entry, inner, norm2, trace
+from theorem_checks.statements.moments.statistics import bilinear, entry, inner, squared_norm, trace
 from theorem_checks.statements.moments.tensors import RandomMatrix, RandomVector
 from theorem_checks.statements.scalars import unwrapped
 
@@ -58,7 +58,7 @@ def least(at: int, minimum: int | None = 1):
         t, k = w.number("t"), w.number("k")
         x = RandomVector("x", w.size("d"), Gaussian(1, 3))
         a = entry(x, 0)
-        said = Least((a * a - 2 * t * a + t**2) * k, unwrapped(t), at)
+        said = UniqueMinimum((a * a - 2 * t * a + t**2) * k, unwrapped(t), at)
         return Implies(AtMost(minimum, k), said) if minimum else said
 
     return says
@@ -70,7 +70,7 @@ def positive(minus):
     def says(_subject, w):
         d, s = w.size("d"), w.number("s", positive=True)
         x = RandomVector("x", d, IID(variance=s))
-        return All((Mean(norm2(x), d * s), Less(0, (d + s - minus) / d)))
+        return All((Mean(squared_norm(x), d * s), Less(0, (d + s - minus) / d)))
 
     return says
 
@@ -86,7 +86,7 @@ def test_of_a_law_its_moments_are_stated_and_nothing_else():
 def test_an_expectation_bears_no_name_of_the_statement():
     def says(_subject, w):
         n = w.size("independent")
-        return Mean(norm2(RandomVector("least", n)), n * 1)
+        return Mean(squared_norm(RandomVector("least", n)), n * 1)
 
     said = certificate_of(says, None).statement
     assert "(least'' : nat -> W' -> F)" in said
@@ -97,7 +97,12 @@ def test_a_variable_that_is_bound_stands_nowhere_else():
     def says(_subject, w):
         d, t = w.size("d"), w.number("t")
         x = RandomVector("x", d)
-        return All((Mean(norm2(x) * t, t * d), Least(t**2 * norm2(x), unwrapped(t), 0)))
+        return All(
+            (
+                Mean(squared_norm(x) * t, t * d),
+                UniqueMinimum(t**2 * squared_norm(x), unwrapped(t), 0),
+            )
+        )
 
     with pytest.raises(NoFormError, match="t, which is bound, elsewhere"):
         certificate_of(says, None)
@@ -106,7 +111,7 @@ def test_a_variable_that_is_bound_stands_nowhere_else():
 def test_the_least_over_the_positive_numbers_is_another_statement():
     def says(_subject, w):
         t = w.number("t", positive=True)
-        return Least(t**2 * norm2(RandomVector("x", w.size("d"))), unwrapped(t), 0)
+        return UniqueMinimum(t**2 * squared_norm(RandomVector("x", w.size("d"))), unwrapped(t), 0)
 
     with pytest.raises(NoFormError, match="does not take all real values"):
         certificate_of(says, None)

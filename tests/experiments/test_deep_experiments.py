@@ -73,7 +73,7 @@ def deep_checks(path):
 
 
 def rehearse(monkeypatch):
-    """Put `rehearsed` in the place of `trained`, and try networks on few sequences."""
+    """Put `rehearsed` in the place of `train_in_check`, and try networks on few sequences."""
     monkeypatch.setattr(theorem_checks, "trained", rehearsed)
     for place, count in TRIED.items():
         monkeypatch.setattr(f"proofs.{place}", count)

@@ -27,7 +27,7 @@ from proofs.gated_rnn.experiments.teacher import Plan as TeacherPlan
 from proofs.gated_rnn.experiments.teacher import random_teacher, rounded, scores
 from proofs.gated_rnn.experiments.widths import first_below, least_units
 from proofs.gated_rnn.s5_2_gradient_descent.in_context_numbers import RATE
-from theorem_checks import beginning, train
+from theorem_checks import initial_members, train
 
 TASK = Regression(3, 2, 1)
 BEST = printed_rate(3, 2, 1)
@@ -171,7 +171,7 @@ def test_a_mask_leaves_the_rest_untrained():
     experiment = plan.experiment("masked", Student(2, 2, 4, 4), 0, {"mask": mask})
     run = train(experiment)
     assert np.isfinite(run.loss).all()
-    begun = beginning(experiment)[0]["W_out_m"][0, 0]
+    begun = initial_members(experiment)[0]["W_out_m"][0, 0]
     change = abs(run.params_of(0, 0)["W_out_m"] - begun)
     assert change[:2, :2].min() > 1e-3
     assert change[:, 2:].max() < 1e-4  # two steps of weight decay, 1e-6 of each weight

@@ -12,7 +12,7 @@ from theorem_checks import (
     RandomMatrix,
     RandomVector,
     exp,
-    norm2,
+    squared_norm,
 )
 from theorem_checks.statements.always import Always
 from theorem_checks.statements.analysis import (
@@ -42,10 +42,10 @@ from theorem_checks.statements.conclusions import (
     Equal,
     ForAll,
     Implies,
-    Least,
     Less,
     Mean,
     SameOutputs,
+    UniqueMinimum,
 )
 from theorem_checks.statements.degrees import Degree, DegreeAtMost
 from theorem_checks.statements.first_outputs import SameFirstOutputs
@@ -101,13 +101,13 @@ def an_equation_of_arrays(w):
 
 def a_mean(w):
     d = w.size("d").expression
-    return Mean(norm2(RandomVector("x", d)), d)
+    return Mean(squared_norm(RandomVector("x", d)), d)
 
 
 def a_least(w):
     eta = w.number("eta").expression
     x = RandomVector("x", w.size("d").expression)
-    return Least((1 - eta) ** 2 * norm2(x), eta, 1)
+    return UniqueMinimum((1 - eta) ** 2 * squared_norm(x), eta, 1)
 
 
 def several(w):
@@ -230,7 +230,7 @@ def a_layer_of_relus(w):
     m, d = w.size("m"), w.size("d")
     x = w.constant("x", d)
     W = RandomMatrix("W", m, d)
-    return units_mean(lambda u: u**2 / m, W @ x, w.value("a", norm2(x)))
+    return units_mean(lambda u: u**2 / m, W @ x, w.value("a", squared_norm(x)))
 
 
 def at_last(w):
@@ -247,7 +247,7 @@ def powers(w):
 
 def an_event(w):
     m = w.size("m")
-    return WithProbability(AtMost(norm2(RandomVector("g", m)), 2 * m), 1 - exp(-m / 20))
+    return WithProbability(AtMost(squared_norm(RandomVector("g", m)), 2 * m), 1 - exp(-m / 20))
 
 
 def an_order(w):
@@ -399,7 +399,7 @@ MADE = {
     Grows: a_growth,
     GrowthBound: a_bound_of_growth,
     Implies: an_implication,
-    Least: a_least,
+    UniqueMinimum: a_least,
     Less: several,
     Limit: a_limit,
     LoewnerAtMost: an_order_of_matrices,

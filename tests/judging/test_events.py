@@ -24,7 +24,7 @@ from theorem_checks import (
     WithProbability,
     contract,
     entry,
-    norm2,
+    squared_norm,
 )
 from theorem_checks.judging.events import (
     DISCREPANCY,
@@ -99,7 +99,7 @@ EVENTS = {
     "both": (All((Less(TOTAL, 2), Less(-2, TOTAL))), comb(10, 5) / 2**10),
     "a square": (AtMost(TOTAL * TOTAL, 4), (comb(10, 5) + 2 * comb(10, 4)) / 2**10),
     "two entries": (AtMost(entry(y, 0) * entry(y, 3), 0), 0.5),
-    "all of them": (AtMost(norm2(y), 10), 1.0),
+    "all of them": (AtMost(squared_norm(y), 10), 1.0),
 }
 
 
@@ -118,7 +118,7 @@ def test_an_event_is_refuted_that_fails_too_often(name: str):
 def test_constants_of_an_event_are_what_they_are_given():
     g = RandomVector("g", 2, Gaussian())
     A = ConstantMatrix("A", 3, 2)
-    event = WithProbability(AtMost(norm2(A @ g), 1), sp.Rational(1, 2))
+    event = WithProbability(AtMost(squared_norm(A @ g), 1), sp.Rational(1, 2))
     small, large = ([[c, 0], [0, c], [0, 0]] for c in ("1/3", "3"))
     assert fails_too_often(event, {"A": small}, 0) is None
     assert fails_too_often(event, {"A": large}, 0) is not None
@@ -141,7 +141,7 @@ def test_every_event_has_the_probability_0():
 
 def test_matrices_are_contracted_sample_by_sample():
     W = RandomMatrix("W", 2, 3, Gaussian())
-    statistic = norm2(W)
+    statistic = squared_norm(W)
     arrays = {"W": np.arange(256 * 6, dtype=float).reshape(256, 2, 3)}
     [(monomial, coefficient)] = statistic.terms.items()
     assert coefficient == 1

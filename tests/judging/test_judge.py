@@ -19,16 +19,16 @@ from theorem_checks import (
     by_eigenvalues,
     cos,
     expectation,
-    norm2,
     proof_of,
     sin,
     sqrt,
+    squared_norm,
 )
 from theorem_checks.judging.judge import at_instances, judged
 from theorem_checks.proving.conclude import prove
 from theorem_checks.proving.machines.simulations import simulation
 from theorem_checks.proving.machines.unrollings import unrolling
-from theorem_checks.proving.rules.calculus import least
+from theorem_checks.proving.rules.calculus import by_completing_the_square
 from theorem_checks.proving.rules.words import argued
 from theorem_checks.statements.conclusions import (
     All,
@@ -36,10 +36,10 @@ from theorem_checks.statements.conclusions import (
     Computes,
     Equal,
     Implies,
-    Least,
     Less,
     Mean,
     SameOutputs,
+    UniqueMinimum,
 )
 
 
@@ -329,12 +329,14 @@ def says_best_rate(rate, w):
     X, x = RandomMatrix("X", d, n, law=law), RandomVector("x", d, law=law)
     W = RandomMatrix("W", d_y, d, law=IID(variance=s_w))
     eta = sp.Symbol("eta", real=True)
-    loss = norm2(W @ x - (W @ X @ X.T @ x) * eta)
-    return Least(loss, eta, w.call(rate, n, d, s, k))
+    loss = squared_norm(W @ x - (W @ X @ X.T @ x) * eta)
+    return UniqueMinimum(loss, eta, w.call(rate, n, d, s, k))
 
 
 def by_mean(conclusion):
-    return least(conclusion, prove(Mean(conclusion.statistic, expectation(conclusion.statistic))))
+    return by_completing_the_square(
+        conclusion, prove(Mean(conclusion.statistic, expectation(conclusion.statistic)))
+    )
 
 
 def best_rate(n, d, s, k):

@@ -12,7 +12,7 @@ from theorem_checks import (
     UndecidedQuestionError,
     Verdict,
     agree,
-    every,
+    all_hold,
     instances_of,
     proof_of,
     prove_for_all,
@@ -226,7 +226,7 @@ def says_of_shares(f, w):
     """Of shares, which add up to 1, the squares add up to at least a third: no draw is such."""
     x, y, z = w.real("xs", 3)
     w.assume(x + y + z == 1)
-    w.assume(every(share >= 0 for share in (x, y, z)))
+    w.assume(all_hold(share >= 0 for share in (x, y, z)))
     return ForReals((f(x, y, z) >= Fraction(1, 3)) & (f(x, y, z) <= 1))
 
 

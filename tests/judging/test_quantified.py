@@ -2,7 +2,16 @@
 
 import pytest
 
-from theorem_checks import All, ArgumentError, AtMost, Equal, Gaussian, Mean, RandomVector, norm2
+from theorem_checks import (
+    All,
+    ArgumentError,
+    AtMost,
+    Equal,
+    Gaussian,
+    Mean,
+    RandomVector,
+    squared_norm,
+)
 from theorem_checks.judging.quantified import quantified
 from theorem_checks.statements.worlds.symbolic import Symbolic
 
@@ -48,7 +57,7 @@ def test_sequences_are_told_with_what_is_assumed_of_them(said, words):
 def test_one_name_is_of_one_random_array_in_all_parts_of_a_statement():
     def parts(*named):
         arrays = (RandomVector(name, 3, law=Gaussian(variance=v)) for name, v in named)
-        return All(tuple(Mean(norm2(x), 3) for x in arrays))
+        return All(tuple(Mean(squared_norm(x), 3) for x in arrays))
 
     assert "x' (3) of" in quantified(parts(("x", 1), ("x'", 2), ("x", 1)), Symbolic({}))
     with pytest.raises(ArgumentError, match=r"Two tensors called x differ.* Call one x', for"):

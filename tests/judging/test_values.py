@@ -3,11 +3,11 @@
 import sympy as sp
 
 from constructions.indexed import IndexedArray, family
-from theorem_checks import RandomVector, norm2
+from theorem_checks import RandomVector, squared_norm
 from theorem_checks.judging.agreement import disagreement
 from theorem_checks.judging.traces import Trace, trace_of
 from theorem_checks.judging.values import leaves
-from theorem_checks.statements.conclusions import Equal, Least, Mean, SameOutputs
+from theorem_checks.statements.conclusions import Equal, Mean, SameOutputs, UniqueMinimum
 from theorem_checks.statements.moments.statistics import as_statistic
 from theorem_checks.statements.normal_means import UnitsCovariance, normal_mean
 
@@ -72,13 +72,15 @@ def test_entries_of_an_increasing_family_are_compared_where_its_indices_increase
 def test_of_means_the_formula_is_compared_which_may_be_a_mean_itself():
     x = RandomVector("x", sp.Symbol("d", integer=True, positive=True))
     eta = sp.Symbol("eta")
-    named = [name for name, _ in leaves(Mean(norm2(x), norm2(x)))]
+    named = [name for name, _ in leaves(Mean(squared_norm(x), squared_norm(x)))]
     assert named == ["formula"]
-    assert [name for name, _ in leaves(Least((1 - eta) ** 2 * norm2(x), eta, 1))] == ["at"]
+    assert [
+        name for name, _ in leaves(UniqueMinimum((1 - eta) ** 2 * squared_norm(x), eta, 1))
+    ] == ["at"]
 
 
 def test_of_forms_in_each_unit_the_covariance_is_compared_and_not_what_it_is_of():
-    x = as_statistic(norm2(RandomVector("x", 3)))
+    x = as_statistic(squared_norm(RandomVector("x", 3)))
     named = [name for name, _ in leaves(UnitsCovariance((x,), sp.Integer(4), ((sp.Integer(1),),)))]
     assert named == ["units", "covariance 1 1"]
 

@@ -25,12 +25,12 @@ from theorem_checks import (
     SameOutputs,
     Verdict,
     WithProbability,
-    norm2,
     normal_mean,
     prove,
     reals,
     relu,
     softmax,
+    squared_norm,
 )
 from theorem_checks.proving.choosing import what_takes
 from theorem_checks.statements.worlds.symbolic import Symbolic
@@ -41,7 +41,7 @@ w = Symbolic()
 n = w.size("n")
 A, x, y = w.array("A", n, n), w.array("x", n), w.array("y", n)
 W = w.with_radius("W", n, 1)
-square = norm2(RandomVector("g", N, Gaussian(1)))
+square = squared_norm(RandomVector("g", N, Gaussian(1)))
 
 PROVED = {
     "prove_for_all": lambda: a**2 + b**2 >= 2 * a * b,
@@ -60,7 +60,7 @@ PROVED = {
     "by_chernoff": lambda: WithProbability(Less(square, 2 * N), 1 - (2 / sp.E) ** (N / 2)),
     "by_chebyshev": lambda: WithProbability(AtMost(square, 2 * N), 1 - 2 / N),
     "by_markov": lambda: WithProbability(Less(square, 3 * N), sp.Rational(2, 3)),
-    "surely": lambda: WithProbability(AtMost(0, square), 1),
+    "by_sure_event": lambda: WithProbability(AtMost(0, square), 1),
     "prove_by_induction": lambda: ForAll(k, 1, AtMost(k, 2**k)),
     "vanishing": lambda: Implies(w.given[0], PowersVanish(W)),
     "by_gaussian_integrals": lambda: normal_mean(relu, 1, 1 / sp.sqrt(2 * sp.pi)),
@@ -94,7 +94,7 @@ def test_it_is_said_why_others_do_not_do():
     assert "by_chernoff: " in found.reason
     open_ = prove(WithProbability(Less(square, N), sp.Rational(1, 2)))
     assert open_.verdict is Verdict.UNDECIDED
-    for rule in ("by_chernoff", "by_chebyshev", "by_markov", "surely"):
+    for rule in ("by_chernoff", "by_chebyshev", "by_markov", "by_sure_event"):
         assert rule in open_.reason
 
 

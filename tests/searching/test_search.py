@@ -17,7 +17,7 @@ from theorem_checks.errors import ArgumentError, ExactnessError, TheoremChecksEr
 from theorem_checks.searching.search import PredicateError, search
 from theorem_checks.searching.strategies import arrays_of, rationals, sizes
 from theorem_checks.statements.formulas import condition
-from theorem_checks.statements.reals.differences import Difference, agree, every
+from theorem_checks.statements.reals.differences import Difference, agree, all_hold
 from theorem_checks.verdicts.counterexamples import Counterexample
 from theorem_checks.verdicts.evidence import Evidence
 from theorem_checks.verdicts.kinds import Kind, Verdict
@@ -145,7 +145,7 @@ def test_what_was_tried_and_what_was_rejected_are_all_that_was_begun():
         ({"x": arrays_of(0, 3), "y": st.just(())}, lambda x, y: True),
         ({"x": arrays_of(2)}, lambda x: agree(x[:0], 2 * x[:0])),
         ({"x": arrays_of(2)}, lambda x: agree([], [])),
-        ({"n": st.integers(0, 9)}, lambda n: every(*(False for _ in range(0)))),
+        ({"n": st.integers(0, 9)}, lambda n: all_hold(*(False for _ in range(0)))),
         ({"n": st.nothing()}, lambda n: True),
         (st.just({}), lambda: True),
     ],

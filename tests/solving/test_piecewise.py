@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from jaxtyping import TypeCheckError
 
 from theorem_checks.errors import ArgumentError, ExactnessError
-from theorem_checks.solving.piecewise import PiecewiseLinear, line
+from theorem_checks.solving.piecewise import PiecewiseLinear, identity_function
 from theorem_checks.solving.piecewise_claims import (
     largest_difference,
     prove_piecewise_at_most,
@@ -23,7 +23,7 @@ from theorem_checks.verdicts.evidence import Evidence
 from theorem_checks.verdicts.kinds import Kind, Verdict
 
 NUMBERS = st.fractions(-3, 3, max_denominator=3)
-X = line()
+X = identity_function()
 GRID = [Fraction(n, 6) for n in range(-36, 37)]
 
 
@@ -61,25 +61,25 @@ def definitions(draw, depth=3):
 @settings(max_examples=25)
 @given(definitions())
 def test_the_unique_form_agrees_with_the_definition_everywhere(definition):
-    function = definition(line())
+    function = definition(identity_function())
     assert all(function(x) == definition(x) for x in GRID)
 
 
 @settings(max_examples=25)
 @given(definitions(), definitions())
 def test_composition_is_composition(one, other):
-    composed = one(line())(other(line()))
+    composed = one(identity_function())(other(identity_function()))
     assert all(composed(x) == one(other(x)) for x in GRID)
 
 
 @settings(max_examples=25)
 @given(definitions())
 def test_the_form_is_canonical(definition):
-    function = definition(line())
+    function = definition(identity_function())
     places = function.breakpoints
     assert list(places) == sorted(set(places))
     assert all(change != 0 for _, change in function.kinks)
-    assert (function + relu(line()) - relu(line())).is_same_as(function)
+    assert (function + relu(identity_function()) - relu(identity_function())).is_same_as(function)
     assert ((2 * function) / 2).is_same_as(function)
 
 
@@ -158,7 +158,7 @@ def test_true_claims_are_proved():
     assert prove_piecewise_equal(2 * relu(x), x + abs(x)).verdict is Verdict.PROVED
     assert prove_piecewise_at_most(relu, abs).verdict is Verdict.PROVED
     assert prove_piecewise_equal(relu, abs, on=(0, None)).verdict is Verdict.PROVED
-    assert prove_piecewise_equal(line(), 3, on=(3, 3)).verdict is Verdict.PROVED
+    assert prove_piecewise_equal(identity_function(), 3, on=(3, 3)).verdict is Verdict.PROVED
 
 
 @pytest.mark.parametrize(
@@ -192,8 +192,8 @@ def test_unbounded_differences_have_no_peak():
 def test_what_is_not_piecewise_linear_is_an_error():
     x, y = reals("x y")
     for wrong in (
-        lambda: line() * line(),
-        lambda: 1 / line(),
+        lambda: identity_function() * identity_function(),
+        lambda: 1 / identity_function(),
         lambda: prove_piecewise_equal(x * x, x),
         lambda: prove_piecewise_equal(where(x > 0, x, 0), x),
         lambda: prove_piecewise_equal(x + y, x),
@@ -203,7 +203,11 @@ def test_what_is_not_piecewise_linear_is_an_error():
 
 
 def test_floats_are_refused():
-    for wrong in (lambda: line() * 0.5, lambda: line()(0.5), lambda: line() + 0.5):
+    for wrong in (
+        lambda: identity_function() * 0.5,
+        lambda: identity_function()(0.5),
+        lambda: identity_function() + 0.5,
+    ):
         with pytest.raises(ExactnessError):
             wrong()
 
@@ -215,13 +219,13 @@ def test_intervals_are_pairs_of_exact_numbers(on):
 
 
 def test_products_with_constants_are_allowed_on_either_side():
-    two = line() * 0 + 2
-    assert (two * line()).is_same_as(2 * line())
-    assert (line() * two).is_same_as(2 * line())
-    assert (line() / two).is_same_as(line() / 2)
+    two = identity_function() * 0 + 2
+    assert (two * identity_function()).is_same_as(2 * identity_function())
+    assert (identity_function() * two).is_same_as(2 * identity_function())
+    assert (identity_function() / two).is_same_as(identity_function() / 2)
     assert two.is_same_as(2)
-    assert not line().is_same_as(two)
-    assert repr(abs(line())) == "0 + -1*x + 2*relu(x - 0)"
+    assert not identity_function().is_same_as(two)
+    assert repr(abs(identity_function())) == "0 + -1*x + 2*relu(x - 0)"
     assert isinstance(two, PiecewiseLinear)
     assert two.is_constant
 
@@ -230,7 +234,7 @@ def test_more_pieces_than_anyone_writes_by_hand():
     def tent(x):
         return 1 - abs(2 * x - 1)
 
-    function = line()
+    function = identity_function()
     for _ in range(6):
         function = tent(function)
     inside = [place for place in function.breakpoints if 0 < place < 1]

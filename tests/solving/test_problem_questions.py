@@ -11,8 +11,8 @@ from flint import arb
 from theorem_checks import (
     agree,
     best_constant,
+    identity_function,
     largest_difference,
-    line,
     prove_for_all,
     prove_for_all_inputs,
     prove_inequality,
@@ -127,7 +127,7 @@ def test_nothing_is_answered_of_a_ball(question, made):
             ask()
 
 
-@pytest.mark.parametrize("value", [line(), reals("x"), reals("x") < 1], ids=repr)
+@pytest.mark.parametrize("value", [identity_function(), reals("x"), reals("x") < 1], ids=repr)
 def test_the_conversions_of_python_are_refused(value):
     for convert in (
         bool,
@@ -220,7 +220,9 @@ def test_routes_name_what_was_run():
     piecewise = prove_piecewise_equal(abs, lambda x: relu(x) + relu(-x))
     assert piecewise.engines == {Engine.PIECEWISE, Engine.FRACTIONS}
     assert piecewise.corroborated
-    assert prove_piecewise_at_most(line(), abs(line())).engines == {Engine.PIECEWISE}
+    assert prove_piecewise_at_most(identity_function(), abs(identity_function())).engines == {
+        Engine.PIECEWISE
+    }
     by_solvers = prove_for_all_inputs(lambda x: agree(abs(x), relu(x) + relu(-x)), {"x": (2,)})
     assert by_solvers.engines == {Engine.Z3, Engine.CVC5, Engine.FRACTIONS}
     assert [route.decides for route in by_solvers.routes] == [True, True, False]
@@ -328,7 +330,7 @@ def test_booleans_floats_and_integers_that_wrap_are_no_numbers():
             with pytest.raises((ExactnessError, ArgumentError)):
                 operate(x, number)
         with pytest.raises((ExactnessError, ArgumentError)):
-            operator.add(line(), number)
+            operator.add(identity_function(), number)
         with pytest.raises((ExactnessError, ArgumentError)):
             prove_piecewise_equal(lambda x, y=number: x * y, lambda x: x)
     for number in (True, 0.5, np.float32(1), float("nan"), None, "1/2"):

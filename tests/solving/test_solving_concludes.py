@@ -9,7 +9,7 @@ from theorem_checks import (
     CheckError,
     Evidence,
     Verdict,
-    line,
+    identity_function,
     prove_degree,
     prove_degree_at_most,
     prove_for_all,
@@ -54,7 +54,7 @@ DECIDED = {
         ForReals(relu(x) - relu(-x) == x),
     ),
     "on an interval": (
-        lambda: prove_piecewise_at_most(line(), lambda v: relu(v) + 1, on=(-1, None)),
+        lambda: prove_piecewise_at_most(identity_function(), lambda v: relu(v) + 1, on=(-1, None)),
         None,
     ),
     "balls": (

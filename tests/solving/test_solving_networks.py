@@ -17,10 +17,10 @@ from theorem_checks import (
     TheoremChecksError,
     Verdict,
     agree,
+    all_hold,
     arrays_of,
-    every,
+    identity_function,
     implies,
-    line,
     prove_for_all_inputs,
     prove_piecewise_equal,
     reals,
@@ -75,7 +75,7 @@ def test_inequalities_of_arrays_and_assumptions():
     contradictory = prove_for_all_inputs(
         lambda xs: agree(less(xs), net(xs)),
         TOKEN,
-        assume=lambda xs: every(xs[0, 0] > 1, xs[0, 0] < 0),
+        assume=lambda xs: all_hold(xs[0, 0] > 1, xs[0, 0] < 0),
     )
     assert contradictory.verdict is Verdict.VACUOUS
 
@@ -100,7 +100,7 @@ def test_solvers_breakpoints_and_search_agree(a, b, c, d, e, f):
     one = MLP(EXACT.array([[w] for w in a]), EXACT.array(b), EXACT.array([c]))
     other = MLP(EXACT.array([[w] for w in d]), EXACT.array(e), EXACT.array([f]))
     solved = prove_for_all_inputs(lambda xs: agree(one(xs), other(xs)), {"xs": (1, 1)})
-    t = OBJECTS.array([[line()]])
+    t = OBJECTS.array([[identity_function()]])
     assert (solved.verdict is Verdict.PROVED) == one(t)[0, 0].is_same_as(other(t)[0, 0])
     if solved.counterexample is not None:
         xs = EXACT.array(solved.counterexample.values["xs"])
@@ -174,14 +174,14 @@ def test_bad_input_is_named():
 
 def test_every_joins_what_predicates_say():
     x, y = reals("x y")
-    assert every() is True
-    assert every(True, np.True_, [True, [True]]) is True
-    assert every(x > 0, False, y > 0) is False
-    assert repr(every(x > 0, True, [y > 0])) == "(0 < x) & (0 < y)"
+    assert all_hold() is True
+    assert all_hold(True, np.True_, [True, [True]]) is True
+    assert all_hold(x > 0, False, y > 0) is False
+    assert repr(all_hold(x > 0, True, [y > 0])) == "(0 < x) & (0 < y)"
     difference = Difference(1, 2)
-    assert every(True, difference, False) is difference
+    assert all_hold(True, difference, False) is difference
     with pytest.raises(ArgumentError, match="-2"):
-        every(-2)  # which is ~True
+        all_hold(-2)  # which is ~True
 
 
 def test_branches_and_implications_of_truth_values():

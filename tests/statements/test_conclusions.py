@@ -41,12 +41,12 @@ def test_names_of_bound_indices_and_order_do_not_count():
 
 
 def test_laws_and_sizes_are_part_of_a_statistic():
-    from theorem_checks import IID, RandomVector, norm2
+    from theorem_checks import IID, RandomVector, squared_norm
 
     s = sp.Symbol("s", positive=True)
-    gaussian = norm2(RandomVector("x", d))
-    assert data_of(gaussian) != data_of(norm2(RandomVector("x", d, law=IID(variance=s))))
-    assert data_of(gaussian) != data_of(norm2(RandomVector("x", n)))
+    gaussian = squared_norm(RandomVector("x", d))
+    assert data_of(gaussian) != data_of(squared_norm(RandomVector("x", d, law=IID(variance=s))))
+    assert data_of(gaussian) != data_of(squared_norm(RandomVector("x", n)))
 
 
 @pytest.mark.parametrize(

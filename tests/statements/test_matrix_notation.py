@@ -19,7 +19,7 @@ from theorem_checks import (
     array_of,
     at_most,
     delta,
-    norm2,
+    squared_norm,
     symbol_array,
     trace,
 )
@@ -250,7 +250,7 @@ def test_a_number_that_is_a_sum_is_kept_together():
 
 def test_means_are_printed_so_as_well():
     X, x = RandomMatrix("X", 2, 3), RandomVector("x", 3)
-    assert latex_of(norm2(X @ x)) == r"\Big[{x}^{\top} {X}^{\top} X x\Big]"
+    assert latex_of(squared_norm(X @ x)) == r"\Big[{x}^{\top} {X}^{\top} X x\Big]"
     assert r"\lVert X \rVert^2" in latex_of(trace(X.T @ X))
 
 

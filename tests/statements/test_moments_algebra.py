@@ -25,8 +25,8 @@ from theorem_checks.statements.moments import (
     entry,
     identity,
     inner,
-    norm2,
     quadratic,
+    squared_norm,
     trace,
 )
 
@@ -62,8 +62,8 @@ def test_values_are_those_of_numpy(x, s, a, u, v):
     )
     assert value(entry(X @ S, 2, 0)) == (x @ s)[2, 0]
     assert value(entry(S @ f, 1)) == (s @ u)[1, 0]
-    assert value(norm2(X @ f)) == ((x @ u) ** 2).sum()
-    assert value(norm2(S)) == (s**2).sum()
+    assert value(squared_norm(X @ f)) == ((x @ u) ** 2).sum()
+    assert value(squared_norm(S)) == (s**2).sum()
     assert value(quadratic(f, S @ A)) == (u.T @ s @ a @ u)[0, 0]
     assert value(bilinear(f, S.T, g)) == (u.T @ s.T @ v)[0, 0]
     assert value(inner(S, A)) == (s * a).sum()

@@ -13,7 +13,7 @@ from theorem_checks.statements.moments import (
     RandomMatrix,
     RandomTensor,
     RandomVector,
-    norm2,
+    squared_norm,
     trace,
 )
 from theorem_checks.statements.scalars import symbolic
@@ -94,6 +94,6 @@ def test_what_is_the_same_for_all_sizes_is_answered():
 def test_guarded_scalars_are_sizes_factors_and_indices():
     size = symbolic(n)
     u = RandomVector("u", size)
-    assert expectation(norm2(size * u) / size) == n**2
-    assert expectation(size * norm2(u) - 1) == n**2 - 1
-    assert expectation(n * norm2(u)) == n**2
+    assert expectation(squared_norm(size * u) / size) == n**2
+    assert expectation(size * squared_norm(u) - 1) == n**2 - 1
+    assert expectation(n * squared_norm(u)) == n**2

@@ -10,7 +10,7 @@ import pytest
 
 from theorem_checks.training import training
 from theorem_checks.training.experiments import Experiment
-from theorem_checks.training.kept import trained
+from theorem_checks.training.kept import train_in_check
 from theorem_checks.training.training import EFFORT, train
 
 
@@ -85,7 +85,7 @@ def test_with_less_effort_it_is_compiled_on_a_cpu_alone(monkeypatch, backend):
 def test_in_a_check_a_run_is_kept_and_logged_in_the_folder_of_runs(tmp_path, monkeypatch):
     monkeypatch.delenv("THEOREM_CHECKS_TRAINING", raising=False)
     monkeypatch.chdir(tmp_path)
-    run, again = (trained(halving()) for _ in range(2))
+    run, again = (train_in_check(halving()) for _ in range(2))
     folder = tmp_path / ".theorem-checks" / "training"
     assert "halving: step 40 of 40" in (folder / "halving.log").read_text(encoding="utf-8")
     assert [path.suffix for path in sorted(folder.glob("halving-*.npz"))] == [".npz"]

@@ -9,7 +9,7 @@ import pytest
 from theorem_checks import ArgumentError, Evidence, Verdict
 from theorem_checks.reporting.figures import _drawn
 from theorem_checks.training.findings import Curve, Matrix, Panel, experiment_evidence
-from theorem_checks.training.runs import Divergence, Spread, TrainingRun, spread
+from theorem_checks.training.runs import Divergence, SeedSummary, TrainingRun, summarise_seeds
 
 
 def found(seen, runs=()):
@@ -18,7 +18,7 @@ def found(seen, runs=()):
         scope="two seeds",
         predicted="0.5",
         printed="",
-        ours={"loss": spread([0.4, 0.6])},
+        ours={"loss": summarise_seeds([0.4, 0.6])},
         panels=[Panel("loss", [Curve("ours", [0, 1], [[1.0, 0.4], [1.0, 0.6]])], log="y")],
         runs=runs,
     )
@@ -59,8 +59,10 @@ def test_a_seed_that_diverged_is_told_and_a_setting_without_any_is_undecided():
 
 
 def test_a_spread_leaves_out_what_is_not_finite():
-    assert spread([1.0, math.nan, 3.0, math.inf]) == Spread(2.0, math.sqrt(2), 1.0, 3.0, 2)
-    assert spread([math.nan]).count == 0
+    assert summarise_seeds([1.0, math.nan, 3.0, math.inf]) == SeedSummary(
+        2.0, math.sqrt(2), 1.0, 3.0, 2
+    )
+    assert summarise_seeds([math.nan]).count == 0
 
 
 def test_a_curve_is_thinned_and_has_means_and_ends():

@@ -14,8 +14,8 @@ from theorem_checks.training.checkpoints import CheckpointError
 from theorem_checks.training.experiments import Experiment, steps_per_record
 from theorem_checks.training.optimisers import cosine_adamw, decayed
 from theorem_checks.training.progress import ShowTraining
-from theorem_checks.training.runs import spread
-from theorem_checks.training.training import beginning, train
+from theorem_checks.training.runs import summarise_seeds
+from theorem_checks.training.training import initial_members, train
 
 FIRST = np.array([1.0, 2.0, 3.0])
 
@@ -71,7 +71,7 @@ def test_every_member_is_trained_as_if_it_were_alone(run):
             np.testing.assert_allclose(run.params_of(setting, index), weights, rtol=1e-10)
             np.testing.assert_allclose(run.loss[setting, index], losses, rtol=1e-10)
     assert run.of("weights").shape == (2, 2, 11, 3)
-    weights, given = beginning(experiment)
+    weights, given = initial_members(experiment)
     np.testing.assert_array_equal(run.of("weights")[:, :, 0], weights)
     np.testing.assert_array_equal(given, [[1.0, 1.0], [-1.0, -1.0]])
     assert run.members == 4
@@ -154,7 +154,7 @@ def test_an_update_that_is_not_finite_ends_a_member_be_it_the_last():
 def test_no_member_left_is_a_result_and_no_error():
     run = train(regression(loss=lambda params, given, key: params.sum() * jnp.nan))
     assert len(run.diverged) == 4
-    assert spread(run.loss).count == 0
+    assert summarise_seeds(run.loss).count == 0
 
 
 def test_a_file_of_another_configuration_is_refused(tmp_path, run):

@@ -104,7 +104,7 @@ class Exporter:
             SameFirstOutputs: self.same_runs,
             c.Computes: self.computes,
             c.Mean: self.statistics.proposition,
-            c.Least: self.statistics.proposition,
+            c.UniqueMinimum: self.statistics.proposition,
             MeanWithin: lambda said: power_mean(said, self),
             MeanOutput: self._mean_output,
             MeanOutputAtLeast: self._mean_output,

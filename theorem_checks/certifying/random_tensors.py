@@ -41,7 +41,7 @@ class Statistics:
         self.statistics: dict[int, tuple[Any, Statistic]] = {}  # for proofs: of which a term is
         self.at: dict[int, tuple[Any, sp.Expr]] = {}  # and where a mean is least
 
-    def proposition(self, said: c.Mean | c.Least) -> t.Proposition:
+    def proposition(self, said: c.Mean | c.UniqueMinimum) -> t.Proposition:
         """What is said of a mean."""
         if not isinstance(said.statistic, Statistic):
             raise NoFormError(f"the mean of {type(said.statistic).__name__}")

@@ -14,8 +14,8 @@ from theorem_checks.statements.conclusions import (
     Conclusion,
     ForAll,
     Implies,
-    Least,
     Mean,
+    UniqueMinimum,
 )
 from theorem_checks.statements.moments.statistics import Statistic
 from theorem_checks.statements.moments.tensors import Tensor
@@ -49,7 +49,7 @@ def _statistics(said: Conclusion) -> Iterator[Statistic]:
             yield from _statistics(part)
     elif isinstance(said, Implies | ForAll):
         yield from _statistics(said.body)
-    elif isinstance(said, Mean | Least):
+    elif isinstance(said, Mean | UniqueMinimum):
         both = (said.statistic, said.formula if isinstance(said, Mean) else None)
         yield from (one for one in both if isinstance(one, Statistic))
 

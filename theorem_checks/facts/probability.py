@@ -18,7 +18,7 @@ from theorem_checks.statements.arrays.function_values import as_ball
 from theorem_checks.statements.classes import ExponentialMean, WithProbability
 from theorem_checks.statements.conclusions import All, AtMost, Conclusion, Implies, Less, Mean
 from theorem_checks.statements.moments.laws import IID, Bounded, Gaussian
-from theorem_checks.statements.moments.statistics import Statistic, contract, entry, norm2
+from theorem_checks.statements.moments.statistics import Statistic, contract, entry, squared_norm
 from theorem_checks.statements.moments.tensors import (
     ConstantVector,
     MatrixExpression,
@@ -89,7 +89,7 @@ CHERNOFF = Fact(
 def _gaussian_square(g: MatrixExpression, l: sp.Expr) -> Conclusion:  # noqa: E741
     law: Any = tensor_of(g).law
     left = sp.cancel(2 * l * law.variance)
-    mean = ExponentialMean(norm2(one_of(g)) * l, 1 / sp.sqrt(sp.cancel(1 - left)))
+    mean = ExponentialMean(squared_norm(one_of(g)) * l, 1 / sp.sqrt(sp.cancel(1 - left)))
     return Implies(Less(left, 1), mean)
 
 
@@ -172,8 +172,8 @@ INDEPENDENT_SQUARES = _of_independent(2, "independent-squares", "multiples of sq
 
 
 def _rotated(A: MatrixExpression, x: MatrixExpression, l: sp.Expr, M: sp.Expr) -> Conclusion:  # noqa: E741
-    known = Mean(norm2(x), 1), ExponentialMean(norm2(rows_of(A)) * l, M)
-    return Implies(All(known), ExponentialMean(norm2(A @ x) * l, M))
+    known = Mean(squared_norm(x), 1), ExponentialMean(squared_norm(rows_of(A)) * l, M)
+    return Implies(All(known), ExponentialMean(squared_norm(A @ x) * l, M))
 
 
 def _is_rotated(seed: int, n: int, d: int, length: float) -> bool:

@@ -14,7 +14,7 @@ from theorem_checks.facts.fact import Fact, of_sorts
 from theorem_checks.statements.arrays.function_values import as_ball
 from theorem_checks.statements.conclusions import All, AtMost, Conclusion, Implies, Less, Mean
 from theorem_checks.statements.moments.laws import Rademacher
-from theorem_checks.statements.moments.statistics import norm2
+from theorem_checks.statements.moments.statistics import squared_norm
 from theorem_checks.statements.moments.tensors import ConstantMatrix, RandomVector
 from theorem_checks.statements.suprema import (
     BallMean,
@@ -116,7 +116,7 @@ LARGEST = Fact(
 
 def _jensen(norm: NormMean) -> Conclusion:
     most: Any = norm.most
-    known = AtMost(0, most), Mean(norm2(norm.vector), most**2)
+    known = AtMost(0, most), Mean(squared_norm(norm.vector), most**2)
     return Implies(All(known), norm)
 
 

@@ -57,10 +57,10 @@ from theorem_checks.statements.conclusions import (
     Conclusion,
     Equal,
     Implies,
-    Least,
     Less,
     Mean,
     SameOutputs,
+    UniqueMinimum,
 )
 from theorem_checks.statements.first_outputs import SameFirstOutputs
 from theorem_checks.statements.for_reals import ForReals
@@ -298,7 +298,7 @@ difference_at.register(UnitsMean, other_mean_over_units)
 difference_at.register(RowsWithin, longer_row)
 difference_at.register(MeanWithin, mean_not_within)
 difference_at.register(SecondMoment, other_second_moment)
-difference_at.register(Least, not_least)
+difference_at.register(UniqueMinimum, not_least)
 difference_at.register(SpectrumWithin, eigenvalue_outside)
 difference_at.register(LoewnerAtMost, not_ordered)
 difference_at.register(RadiusBelow, larger_radius)

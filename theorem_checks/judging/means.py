@@ -11,7 +11,7 @@ from theorem_checks.judging.sides import differing
 from theorem_checks.proving.moments.enumeration import expectation_at
 from theorem_checks.proving.moments.expectations import expectation
 from theorem_checks.proving.moments.placements import BudgetExceededError
-from theorem_checks.statements.conclusions import Least, Mean
+from theorem_checks.statements.conclusions import Mean, UniqueMinimum
 from theorem_checks.statements.layers import SecondMoment
 from theorem_checks.statements.moments.laws import IID, Gaussian
 from theorem_checks.statements.moments.powers import Word
@@ -145,7 +145,7 @@ def _multiplied_out(word: Word) -> MatrixExpression:
     return identity(word.factors[0].sides[0]) if result is None else result
 
 
-def not_least(conclusion: Least, _world: Concrete) -> Difference | None:
+def not_least(conclusion: UniqueMinimum, _world: Concrete) -> Difference | None:
     """A place where a mean, as a function of a number, is not least: by its derivatives there."""
     x, at = conclusion.variable, conclusion.at
     mean = sp.Poly(sp.expand(expectation_at(conclusion.statistic, {})), x)

@@ -23,10 +23,10 @@ from theorem_checks.statements.conclusions import (
     Equal,
     ForAll,
     Implies,
-    Least,
     Less,
     Relation,
     SameOutputs,
+    UniqueMinimum,
 )
 from theorem_checks.statements.first_outputs import SameFirstOutputs
 from theorem_checks.statements.loewner import LoewnerAtMost
@@ -46,7 +46,7 @@ Rule = Callable[[Conclusion], Evidence]
 _NEEDS_MORE: dict[type, str] = {
     SameOutputs: "`simulation(same, relation)`, with a relation of the states",
     Computes: "`unrolling`, or `unrolling_delays`",
-    Least: "`least`, with evidence of the mean",
+    UniqueMinimum: "`by_completing_the_square`, with evidence of the mean",
     EveryChain: "`link_by_link(chain, rule)`, with what proves a link",
     EveryFirstChain: "`link_by_link(chain, rule)`, with what proves a link",
     SameFirstOutputs: "`by_common_outputs`, or `at_first_tokens`",
@@ -132,7 +132,11 @@ def _rules_for(conclusion: Conclusion) -> tuple[Rule, ...]:
     """Late imports: the rules ask `prove`, which asks here."""
     from theorem_checks.proving.induction.by_induction import prove_by_induction
     from theorem_checks.proving.moments.genus_expansion import by_genus_expansion
-    from theorem_checks.proving.probability.moment_tails import by_chebyshev, by_markov, surely
+    from theorem_checks.proving.probability.moment_tails import (
+        by_chebyshev,
+        by_markov,
+        by_sure_event,
+    )
     from theorem_checks.proving.probability.normal_units import by_gaussian_integrals
     from theorem_checks.proving.probability.suprema import by_suprema
     from theorem_checks.proving.probability.tails import by_chernoff
@@ -141,7 +145,7 @@ def _rules_for(conclusion: Conclusion) -> tuple[Rule, ...]:
 
     hypotheses, body = hypotheses_of(conclusion)
     if isinstance(body, WithProbability):
-        return by_chernoff, by_chebyshev, by_markov, surely
+        return by_chernoff, by_chebyshev, by_markov, by_sure_event
     if isinstance(body, ForAll):
         return (prove_by_induction,)
     if isinstance(body, PowersVanish):

@@ -90,7 +90,7 @@ def prove(conclusion: Conclusion | Relational | BooleanAtom | bool) -> Evidence:
     - `ForReals`: by the solvers (`prove_for_all`).
 
     - Other kinds by the rules that need nothing but the statement, one after the other:
-      `WithProbability` by `by_chernoff`, `by_chebyshev`, `by_markov`, `surely`; `ForAll` by
+      `WithProbability` by `by_chernoff`, `by_chebyshev`, `by_markov`, `by_sure_event`; `ForAll` by
       `prove_by_induction`; `PowersVanish` by `vanishing`; means of functions of normal numbers by
       `by_gaussian_integrals`; suprema by `by_suprema`; relations under relations by `arithmetic`.
 
@@ -98,7 +98,8 @@ def prove(conclusion: Conclusion | Relational | BooleanAtom | bool) -> Evidence:
     `reason` says what rules that were tried before have found, or why they do not apply.
 
     **Raises** `ArgumentError` for a kind that needs more than the statement, and says which rule
-    takes it: two machines need a relation (`simulation`), a least value its mean (`least`).
+    takes it: two machines need a relation (`simulation`), a least value its mean
+    (`by_completing_the_square`).
     """
     if is_sympy_relation(conclusion):
         conclusion = relation_of(conclusion, "conclusion")

@@ -11,7 +11,7 @@ import numpy as np
 from theorem_checks.errors import ArgumentError, TheoremChecksError
 from theorem_checks.solving.smt import prove_for_all
 from theorem_checks.statements.for_reals import ForReals
-from theorem_checks.statements.reals.differences import Difference, every
+from theorem_checks.statements.reals.differences import Difference, all_hold
 from theorem_checks.statements.reals.evaluation import UndefinedError, evaluate, variables
 from theorem_checks.statements.reals.points import points_of_every_sort
 from theorem_checks.statements.reals.terms import Formula, constant, entries_named
@@ -48,8 +48,9 @@ def prove_for_all_inputs(
     **Arguments**
 
     - `holds`: a function of arrays by name. It returns comparisons: one, an array of them, what
-      `agree` returns, or several joined by `every`, `implies`, `&`. A network in it may use +, -,
-      *, /, `relu`, `maximum`, `minimum` and `where`; a cell of `constructions` does so by itself.
+      `agree` returns, or several joined by `all_hold`, `implies`, `&`. A network in it may use +,
+      -, *, /, `relu`, `maximum`, `minimum` and `where`; a cell of `constructions` does so by
+      itself.
     - `inputs`: the shape of each array, such as `{"xs": (3, 1)}`.
     - `assume`: a function of the same arrays that returns the assumptions.
     - `witness`: arrays by name that meet them, for when the solvers find none.
@@ -67,12 +68,12 @@ def prove_for_all_inputs(
     arrays = {name: _variables(name, shape) for name, shape in inputs.items()}
     meant = "all real " + ", ".join(f"{name} of shape {a.shape}" for name, a in arrays.items())
     scope = meant + (", under the assumptions" if assume else "")
-    said = every(traced(holds, **arrays))
+    said = all_hold(traced(holds, **arrays))
     if said is True or not any(array.size for array in arrays.values()):
         reason = "What the predicate says does not depend on any number of the inputs."
         return Evidence.vacuous(reason, scope=scope, kind=Kind.SOLVER)
     claim = _formula(said, arrays)
-    assumed = () if assume is None else _formula(every(traced(assume, **arrays)), arrays)
+    assumed = () if assume is None else _formula(all_hold(traced(assume, **arrays)), arrays)
     evidence = prove_for_all(
         claim,
         assume=assumed,
@@ -111,7 +112,7 @@ def _require_agreement(pairs: list[tuple[Predicate, Any]], arrays: Inputs) -> in
                 continue
             tried += predicate is pairs[0][0]
             try:
-                found = every(predicate(**inputs)) is True
+                found = all_hold(predicate(**inputs)) is True
             except Exception as error:
                 raise TheoremChecksError(
                     f"Traced for all inputs, the predicate is {said} at {_shown(inputs)}; run on"
@@ -131,10 +132,10 @@ def _put_back(
 ) -> Evidence:
     """The evidence with what the predicate itself says at the point."""
     try:
-        outcome = every(holds(**point))
+        outcome = all_hold(holds(**point))
     except ZeroDivisionError:
         outcome = Difference("a value", "a division by zero")
-    if outcome is True or not (assume is None or every(assume(**point)) is True):
+    if outcome is True or not (assume is None or all_hold(assume(**point)) is True):
         raise TheoremChecksError(
             f"The solvers refute the predicate at {_shown(point)}, but run on these numbers it does"
             " not fail: it computes otherwise on numbers than on variables."

@@ -16,7 +16,7 @@ from theorem_checks.errors import ArgumentError
 from theorem_checks.statements.questions import SymbolicNumber
 from theorem_checks.statements.reals.exactness import exact_rational
 
-__all__ = ["PiecewiseLinear", "as_piecewise", "between", "line"]
+__all__ = ["PiecewiseLinear", "as_piecewise", "between", "identity_function"]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -131,7 +131,7 @@ class PiecewiseLinear(SymbolicNumber):
         return " + ".join(terms)
 
 
-def line() -> PiecewiseLinear:
+def identity_function() -> PiecewiseLinear:
     """The function x itself, from which the others are made."""
     return PiecewiseLinear(Fraction(0), Fraction(1))
 

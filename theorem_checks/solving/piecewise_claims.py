@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from theorem_checks.errors import ArgumentError, TheoremChecksError
-from theorem_checks.solving.piecewise import PiecewiseLinear, as_piecewise, line
+from theorem_checks.solving.piecewise import PiecewiseLinear, as_piecewise, identity_function
 from theorem_checks.statements.for_reals import ForReals
 from theorem_checks.statements.reals.evaluation import variables
 from theorem_checks.statements.reals.exactness import exact_rational
@@ -219,14 +219,14 @@ def _piecewise(f: Function) -> PiecewiseLinear:
     if isinstance(f, Term):
         return _from_term(f)
     if callable(f) and not isinstance(f, PiecewiseLinear):
-        return as_piecewise(traced(f, line()))
+        return as_piecewise(traced(f, identity_function()))
     return as_piecewise(f)
 
 
 def _from_term(term: Term) -> PiecewiseLinear:
     def combine(node: Node, parts: list[Any]) -> Any:
         if node.op == "variable":
-            return line()
+            return identity_function()
         if node.op == "constant":
             return as_piecewise(node.args[0])
         if node.op not in _OPERATIONS:

@@ -49,11 +49,11 @@ __all__ = [
     "ForAll",
     "Implies",
     "Joined",
-    "Least",
     "Less",
     "Mean",
     "Relation",
     "SameOutputs",
+    "UniqueMinimum",
     "in_scope",
     "nameless",
     "symbols_of",
@@ -295,7 +295,7 @@ class Mean(Conclusion):
 
 
 @dataclass(frozen=True, eq=False)
-class Least(Conclusion):
+class UniqueMinimum(Conclusion):
     """The expectation of a statistic is least at one value of a real variable, and only there."""
 
     statistic: Term

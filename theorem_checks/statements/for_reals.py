@@ -7,7 +7,7 @@ from typing import Any
 from theorem_checks.errors import ArgumentError
 from theorem_checks.statements.conclusions import Conclusion
 from theorem_checks.statements.printed_programs import printed, variables_in
-from theorem_checks.statements.reals.differences import Difference, every
+from theorem_checks.statements.reals.differences import Difference, all_hold
 from theorem_checks.statements.reals.terms import Formula, constant, program_of
 
 __all__ = ["ForReals"]
@@ -26,7 +26,7 @@ class ForReals(Conclusion):
     assumed: tuple[Formula, ...] = ()
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "claim", every(self.claim))
+        object.__setattr__(self, "claim", all_hold(self.claim))
         object.__setattr__(self, "assumed", tuple(self.assumed))
         for formula in self.assumed:
             if not isinstance(formula, Formula):

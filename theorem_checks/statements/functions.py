@@ -15,7 +15,7 @@ from theorem_checks.errors import ArgumentError
 from theorem_checks.statements.scalars import SymbolicScalar, note_divisor, symbolic
 
 __all__ = ["acos", "asin", "atan", "binomial", "cos", "erf", "exceeds", "exp", "factorial"]
-__all__ += ["gelu", "log", "sigmoid", "sin", "sqrt", "step", "tanh"]
+__all__ += ["gelu", "heaviside", "log", "sigmoid", "sin", "sqrt", "tanh"]
 
 
 def sqrt(x: Any) -> Any:
@@ -74,7 +74,7 @@ def erf(x: Any) -> Any:
     return _applied(sp.erf, x)
 
 
-def step(x: Any) -> Any:
+def heaviside(x: Any) -> Any:
     """0 for negative numbers, 1 for positive ones, and 1/2 at 0."""
     return _applied(sp.Heaviside, x)
 

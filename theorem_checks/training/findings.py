@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from theorem_checks.errors import ArgumentError
-from theorem_checks.training.runs import Spread, TrainingRun
+from theorem_checks.training.runs import SeedSummary, TrainingRun
 from theorem_checks.verdicts.counterexamples import assigned
 from theorem_checks.verdicts.evidence import Evidence
 
@@ -104,7 +104,7 @@ def experiment_evidence(
     scope: str,
     predicted: str,
     printed: str,
-    ours: Mapping[str, Spread | float | int | str],
+    ours: Mapping[str, SeedSummary | float | int | str],
     panels: Sequence[Panel | Matrix] = (),
     runs: Sequence[TrainingRun] = (),
 ) -> Evidence:
@@ -125,7 +125,7 @@ def experiment_evidence(
     figures = {
         "predicted": predicted,
         "printed": printed or "no figure",
-        "ours": {k: v.to_json() if isinstance(v, Spread) else v for k, v in ours.items()},
+        "ours": {k: v.to_json() if isinstance(v, SeedSummary) else v for k, v in ours.items()},
         "panels": [panel.to_json() for panel in panels],
     }
     if diverged := [f"{run.name}: {one}" for run in runs for one in run.diverged]:

@@ -6,10 +6,10 @@ from theorem_checks.training.progress import ShowTraining
 from theorem_checks.training.runs import TrainingRun
 from theorem_checks.training.training import train
 
-__all__ = ["trained"]
+__all__ = ["train_in_check"]
 
 
-def trained(experiment: Experiment, *, save_every: float = 30.0) -> TrainingRun:
+def train_in_check(experiment: Experiment, *, save_every: float = 30.0) -> TrainingRun:
     """Train an experiment in a check: it keeps itself in `default_folder()`, and logs progress.
 
     A check that ran out of time, or was killed, goes on from there; a check on another subject that

@@ -9,7 +9,7 @@ import numpy as np
 
 from theorem_checks.errors import ArgumentError, nearest
 
-__all__ = ["Divergence", "Spread", "TrainingRun", "spread"]
+__all__ = ["Divergence", "SeedSummary", "TrainingRun", "summarise_seeds"]
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class Divergence:
 
 
 @dataclass(frozen=True)
-class Spread:
+class SeedSummary:
     """A number over seeds: mean, sample deviation, least and largest, and how many there are."""
 
     mean: float
@@ -43,14 +43,16 @@ class Spread:
         return f"{self.mean:.3g} ± {self.deviation:.2g} ({self.count} seeds)"
 
 
-def spread(values: Any) -> Spread:
+def summarise_seeds(values: Any) -> SeedSummary:
     """Return the spread of numbers, those that are not finite left out (NaN if none is left)."""
     kept = np.asarray(values, np.float64).ravel()
     kept = kept[np.isfinite(kept)]
     if not kept.size:
-        return Spread(math.nan, math.nan, math.nan, math.nan, 0)
+        return SeedSummary(math.nan, math.nan, math.nan, math.nan, 0)
     deviation = float(kept.std(ddof=1)) if kept.size > 1 else 0.0
-    return Spread(float(kept.mean()), deviation, float(kept.min()), float(kept.max()), kept.size)
+    return SeedSummary(
+        float(kept.mean()), deviation, float(kept.min()), float(kept.max()), kept.size
+    )
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,9 +101,9 @@ class TrainingRun:
             raise ArgumentError("measurement", name, f"one of {known}.{hint}")
         return self.measured[name]
 
-    def final(self, name: str, setting: int = 0) -> Spread:
+    def final(self, name: str, setting: int = 0) -> SeedSummary:
         """Return the spread over seeds of a measured number at the end."""
-        return spread(self.of(name)[setting, :, -1])
+        return summarise_seeds(self.of(name)[setting, :, -1])
 
     def params_of(self, setting: int, seed: int) -> Any:
         """Return the parameters of one member; `seed` is an index."""

@@ -30,7 +30,7 @@ from theorem_checks.training.programs import (
 from theorem_checks.training.progress import TrainingProgress
 from theorem_checks.training.runs import Divergence, TrainingRun
 
-__all__ = ["beginning", "train"]
+__all__ = ["initial_members", "train"]
 
 BETWEEN_REPORTS = 1.0  # seconds, about
 EFFORT = {"start": 0, "advance": 1}  # of XLA to make code fast on a CPU, of 3: it takes seconds
@@ -77,7 +77,7 @@ def train(
             return _Training(prepared, path, save_every, progress).run()
 
 
-def beginning(experiment: Experiment) -> tuple[Any, Any]:
+def initial_members(experiment: Experiment) -> tuple[Any, Any]:
     """Return what the members begin with: parameters, and what they are given, (K, S, ...) each."""
     members = experiment.members
     shape = (members.count // len(experiment.seeds), len(experiment.seeds))

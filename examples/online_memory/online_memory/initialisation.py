@@ -17,8 +17,8 @@ from theorem_checks import (
     check,
     decide_mean,
     inner,
-    norm2,
     prove_moment,
+    squared_norm,
 )
 
 m, n = sp.symbols("m n", integer=True, positive=True)
@@ -30,7 +30,7 @@ x = ConstantVector("x", n)
 def check_for_every_law(variance: Any) -> Evidence:
     """E |W x|^2 = (m/n) |x|^2 for m x n weights of this variance, whatever their law."""
     W = RandomMatrix("W", m, n, IID(variance=variance, kurtosis=kappa))
-    return prove_moment(norm2(W @ x), m / n * inner(x, x))
+    return prove_moment(squared_norm(W @ x), m / n * inner(x, x))
 
 
 @check("sample")

@@ -32,8 +32,8 @@ from theorem_checks import (
     World,
     all_of,
     check,
+    identity_function,
     instances_of,
-    line,
     proof_of,
     prove_for_all,
     prove_identity,
@@ -171,7 +171,10 @@ def check_against_a_line(claim):
 def check_pieces(claim):
     """Perceptrons of n ReLUs with different kinks, n = 1, ..., 5: pieces on a line."""
     for n in range(1, 6):
-        network = sum((relu(line() - k) * (k + 1) for k in range(n)), start=line() * 0)
+        network = sum(
+            (relu(identity_function() - k) * (k + 1) for k in range(n)),
+            start=identity_function() * 0,
+        )
         assert isinstance(network, PiecewiseLinear)
         found = len(network.breakpoints) + 1
         if found > claim.pieces(n):

@@ -35,8 +35,8 @@ from theorem_checks import (
     contract,
     identity,
     instances_of,
-    norm2,
     proof_of,
+    squared_norm,
     trace,
 )
 
@@ -121,16 +121,16 @@ def says_best_rate(rate: CorrelatedRate, w: World) -> Conclusion:
     """
     z, eta = Correlated.of(w), w.number("eta")
     S, p, q = z.sigma, trace(z.sigma**2), rate.below(z)
-    loss = norm2(z.W @ z.query - (z.W @ z.G @ z.query) * eta)
+    loss = squared_norm(z.W @ z.query - (z.W @ z.G @ z.query) * eta)
     parabola = trace(S) - p * (2 * eta * z.n) + q * (eta**2 * z.n)
     gap = q * eta - p
     at_best = q * trace(S) - p * p * z.n
-    spread = norm2(z.G @ z.A - (S @ z.A) * z.n)
+    spread = squared_norm(z.G @ z.A - (S @ z.A) * z.n)
     return All(
         (
             Mean(loss, parabola * (z.d_y * z.s_W)),
             Mean(q * parabola, at_best + gap * gap * z.n),
-            Mean(spread, q * z.n - norm2(S @ z.A) * z.n**2),
+            Mean(spread, q * z.n - squared_norm(S @ z.A) * z.n**2),
         )
     )
 
@@ -212,7 +212,9 @@ def says_best_matrix(best: Preconditioner, w: World) -> Conclusion:
         return z.W @ z.query - z.W @ z.G @ matrix @ z.query
 
     S, factor = z.sigma, z.n * z.d_y * z.s_W
-    excess = norm2(left(P + R)) - norm2(left(P)) - norm2(z.W @ z.G @ R @ z.query)
+    excess = (
+        squared_norm(left(P + R)) - squared_norm(left(P)) - squared_norm(z.W @ z.G @ R @ z.query)
+    )
     cross = trace(S @ S @ R.T) - best.traced(z, P @ S @ R.T)
     return All(
         (

@@ -19,21 +19,21 @@ from theorem_checks import (
     Counterexample,
     Discrete,
     Evidence,
-    Least,
     Mean,
     Mutant,
     RandomMatrix,
     RandomVector,
     Source,
     Uniform,
+    UniqueMinimum,
+    by_completing_the_square,
     check,
     covariance,
     decide_mean,
     expectation,
-    least,
-    norm2,
     proof_of,
     prove,
+    squared_norm,
     to_fraction,
     trace,
     variance,
@@ -72,8 +72,8 @@ def least_at(rate, w, law, *of_the_law):
     n, d, d_y, s_W = w.size("n"), w.size("d_x"), w.size("d_y"), w.number("s_W", positive=True)
     X, x = RandomMatrix("X", d, n, law=law), RandomVector("x", d, law=law)
     W = RandomMatrix("W", d_y, d, law=IID(variance=s_W))
-    loss = norm2(W @ x - (W @ X @ X.T @ x) * eta)
-    return Least(loss, eta, w.call(rate, n, d, *of_the_law))
+    loss = squared_norm(W @ x - (W @ X @ X.T @ x) * eta)
+    return UniqueMinimum(loss, eta, w.call(rate, n, d, *of_the_law))
 
 
 def says_best_for_uniform_inputs(rate, w):
@@ -91,7 +91,7 @@ def says_best_for_every_law(rate, w):
 def by_mean(conclusion):
     """Prove where a loss is least, from its mean, a parabola."""
     mean = expectation(conclusion.statistic)
-    return least(conclusion, prove(Mean(conclusion.statistic, mean)))
+    return by_completing_the_square(conclusion, prove(Mean(conclusion.statistic, mean)))
 
 
 check_best_for_uniform_inputs = proof_of(

@@ -45,8 +45,8 @@ from theorem_checks import (
     decide_mean,
     expectation,
     instances_of,
-    norm2,
     proof_of,
+    squared_norm,
     to_fraction,
 )
 
@@ -213,7 +213,7 @@ def check_loss_of_trained_maps(line: Any, *, seed: int) -> Evidence:
     X_3, x_2 = RandomMatrix("X", 1, 2), RandomVector("x", 1)
     W_2 = RandomMatrix("W", 1, 1, law=Gaussian(variance=half))
     gap = W_2 @ x_2 - (W_2 @ X_3 @ X_3.T @ x_2) * rate
-    spread = to_fraction(variance(norm2(gap) / 2))
+    spread = to_fraction(variance(squared_norm(gap) / 2))
 
     def loss(key: Any) -> Any:
         keys = jax.random.split(key, 3)
@@ -231,19 +231,19 @@ def check_loss_of_trained_maps(line: Any, *, seed: int) -> Evidence:
 
 FORMS: dict[str, tuple[Callable[..., Any], str]] = {
     "gated-rnn/eq-28": (
-        lambda z, eta: norm2(z.W @ z.x - (z.W @ z.X @ z.X.T * eta) @ z.x) / 2,
+        lambda z, eta: squared_norm(z.W @ z.x - (z.W @ z.X @ z.X.T * eta) @ z.x) / 2,
         r"E\|y - \hat W x\|^2",
     ),
     "gated-rnn/eq-29": (
-        lambda z, eta: norm2(z.W @ z.x - ((z.W @ z.X) @ z.X.T @ z.x) * eta) / 2,
+        lambda z, eta: squared_norm(z.W @ z.x - ((z.W @ z.X) @ z.X.T @ z.x) * eta) / 2,
         r"E\|y - \eta YX^\top x\|^2",
     ),
     "gated-rnn/eq-30": (
-        lambda z, eta: norm2(z.W @ z.x - (z.W @ z.G @ z.x) * eta) / 2,
+        lambda z, eta: squared_norm(z.W @ z.x - (z.W @ z.G @ z.x) * eta) / 2,
         r"E\|Wx - \eta WXX^\top x\|^2",
     ),
     "gated-rnn/eq-31": (
-        lambda z, eta: norm2(z.W @ (z.one - z.G * eta) @ z.x) / 2,
+        lambda z, eta: squared_norm(z.W @ (z.one - z.G * eta) @ z.x) / 2,
         r"E\|W(I - \eta XX^\top)x\|^2",
     ),
 }

@@ -41,8 +41,8 @@ from theorem_checks import (
     identity,
     inner,
     instances_of,
-    norm2,
     proof_of,
+    squared_norm,
     trace,
 )
 
@@ -79,7 +79,7 @@ def _slope(sizes: Sizes, rate: Fraction) -> Fraction:
 def says_derivative(line: Line, w: World) -> Conclusion:
     """The line is the derivative of the loss: L(eta + r) is L(eta), r times it, and c r^2."""
     z, eta, r = RandomData.of(w), w.number("eta"), w.number("r")
-    moved, still = (norm2(z.W @ (z.one - z.G * rate) @ z.x) / 2 for rate in (eta + r, eta))
+    moved, still = (squared_norm(z.W @ (z.one - z.G * rate) @ z.x) / 2 for rate in (eta + r, eta))
     bent = z.d_y * z.s_W * z.s * z.d / 2 * curvature(z) * r**2
     return Mean(moved - still - line(z, eta) * r, bent)
 

@@ -41,12 +41,12 @@ from theorem_checks import (
     Counterexample,
     Equal,
     Evidence,
-    Least,
     Less,
     Mean,
     Mutant,
     Source,
     Statistic,
+    UniqueMinimum,
     World,
     bilinear,
     check,
@@ -55,9 +55,9 @@ from theorem_checks import (
     expectation,
     expectation_at,
     instances_of,
-    norm2,
     proof_of,
     prove,
+    squared_norm,
     to_fraction,
     trace,
 )
@@ -70,8 +70,8 @@ def says_best(rate: Callable[..., Any], w: World) -> Conclusion:
     z = RandomData.of(w)
     first = z.n * z.d * z.s
     second = first * z.s * (z.n + z.d + z.k - 2)
-    loss = norm2(z.W @ z.x - (z.W @ z.G @ z.x) * eta)
-    best = Least(loss, eta, w.call(rate, first, second))
+    loss = squared_norm(z.W @ z.x - (z.W @ z.G @ z.x) * eta)
+    best = UniqueMinimum(loss, eta, w.call(rate, first, second))
     return All((Mean(trace(z.G), first), Mean(trace(z.G @ z.G), second), best))
 
 
@@ -139,7 +139,7 @@ def says_one_parabola(shape: Shape, w: World) -> All:
     task = w.constant("C", z.d_y, z.d)
 
     def loss(W: Any) -> Any:
-        return norm2(W @ z.x - (W @ z.G @ z.x) * rate)
+        return squared_norm(W @ z.x - (W @ z.G @ z.x) * rate)
 
     size = trace(task @ task.T)
     best, bend = 1 / (z.s * (z.n + z.d + z.k - 2)), curvature(z)

@@ -31,17 +31,17 @@ from theorem_checks import (
     Conclusion,
     Counterexample,
     Evidence,
-    Least,
     Mean,
     Mutant,
     RandomMatrix,
     Source,
+    UniqueMinimum,
     World,
     check,
     conjunction,
-    norm2,
     proof_of,
     prove,
+    squared_norm,
 )
 
 Law = dict[Any, Fraction]
@@ -52,11 +52,11 @@ def says_least_loss(loss: Callable[..., Any], w: World) -> Conclusion:
     z = RandomData.of(w)
     best = w.call(rate_by_kurtosis, z.n, z.d, z.s, z.k)
     least_value = w.call(loss, z.n, z.d, z.d_y, z.s, z.s_W, z.k)
-    return All((Least(_loss(z, eta), eta, best), Mean(_loss(z, best), least_value)))
+    return All((UniqueMinimum(_loss(z, eta), eta, best), Mean(_loss(z, best), least_value)))
 
 
 def _loss(z: RandomData, eta: Any) -> Any:
-    return norm2(z.W @ z.x - (z.W @ z.G @ z.x) * eta) / 2
+    return squared_norm(z.W @ z.x - (z.W @ z.G @ z.x) * eta) / 2
 
 
 def by_means(both: Any) -> Evidence:
@@ -133,8 +133,8 @@ def says_best_with_noise(rate: Callable[..., Any], w: World) -> Conclusion:
     z, s_xi = RandomData.of(w), w.number("s_xi", least=0)
     noise = RandomMatrix("N", z.d_y, z.n, law=IID(variance=s_xi))
     step = (z.W @ z.X + noise) @ z.X.T
-    loss = norm2(z.W @ z.x - (step @ z.x) * eta)
-    return Least(loss, eta, w.call(rate, z.n, z.d, z.s, z.k, z.s_W, s_xi))
+    loss = squared_norm(z.W @ z.x - (step @ z.x) * eta)
+    return UniqueMinimum(loss, eta, w.call(rate, z.n, z.d, z.s, z.k, z.s_W, s_xi))
 
 
 @check("exact")

@@ -40,9 +40,9 @@ from theorem_checks import (
     check,
     entry,
     instances_of,
-    norm2,
     proof_of,
     prove_identity,
+    squared_norm,
     to_fraction,
 )
 
@@ -77,7 +77,7 @@ def check_antiderivatives(moments: Moments) -> Evidence:
 def says_moments(moments: Moments, w: World) -> Conclusion:
     """A uniform law of variance b^2/3 has these moments."""
     bound = w.number("b", positive=True)
-    squares = norm2(RandomVector("u", 1, law=Uniform(variance=bound**2 / 3)))
+    squares = squared_norm(RandomVector("u", 1, law=Uniform(variance=bound**2 / 3)))
     second, fourth = w.call(moments.second, bound), w.call(moments.fourth, bound)
     return All((Mean(squares, second), Mean(squares * squares, fourth)))
 

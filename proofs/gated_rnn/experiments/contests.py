@@ -184,9 +184,9 @@ def _outcome(
     import jax
     import numpy as np
 
-    from theorem_checks import trained
+    from theorem_checks import train_in_check
 
-    run = trained(contest.experiment(architecture, seed, tasks))
+    run = train_in_check(contest.experiment(architecture, seed, tasks))
 
     def judged(member: Any) -> dict[str, Any]:
         params, given, drawn = member

@@ -50,18 +50,22 @@ def as_evidence(
     """Return the evidence on mimicking attention, with losses within and beyond the data."""
     import numpy as np
 
-    from theorem_checks import experiment_evidence, spread
+    from theorem_checks import experiment_evidence, summarise_seeds
 
     ours: dict[str, Any] = {}
     for kind, one in outcomes.items():
-        ours[f"relative loss, {kind}"] = spread(one.end(TEACHER))
-        ours[f"relative loss on inputs twice as large, {kind}"] = spread(one.end(TEACHER, "beyond"))
+        ours[f"relative loss, {kind}"] = summarise_seeds(one.end(TEACHER))
+        ours[f"relative loss on inputs twice as large, {kind}"] = summarise_seeds(
+            one.end(TEACHER, "beyond")
+        )
     if "gated" in outcomes and contest.d <= 2:
         distances = [
             max(polynomial_distances(rounded(outcomes["gated"].network(TEACHER, k)), teacher))
             for k, teacher in enumerate(map(outcomes["gated"].teacher, range(contest.count)))
         ]
-        ours["polynomial distance on up to three tokens, lambda rounded, gated"] = spread(distances)
+        ours["polynomial distance on up to three tokens, lambda rounded, gated"] = summarise_seeds(
+            distances
+        )
     kinds = range(len(outcomes))
     ends = np.array([one.end(TEACHER) for one in outcomes.values()])
     beyond = np.array([one.end(TEACHER, "beyond") for one in outcomes.values()])

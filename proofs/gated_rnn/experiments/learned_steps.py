@@ -76,7 +76,7 @@ def learn(learning: Learning, seed: int, plan: Training, close: float = CLOSE) -
     import jax
     import numpy as np
 
-    from theorem_checks import experiment_evidence, normal, spread, trained
+    from theorem_checks import experiment_evidence, normal, summarise_seeds, train_in_check
 
     task = plan.task
     d = task.d_x + task.d_y
@@ -91,7 +91,7 @@ def learn(learning: Learning, seed: int, plan: Training, close: float = CLOSE) -
         return found
 
     name = f"gated-rnn-learned-attention-{d}{'-split' if learning.split else ''}"
-    run = trained(plan.experiment(name, start, attention_layer, seed, None))
+    run = train_in_check(plan.experiment(name, start, attention_layer, seed, None))
     layers = [attention_layer(run.params_of(0, k), None) for k in range(plan.count)]
     rate = float(learning.rate(task.examples, task.d_x, 1))
     best, wanted = task.loss_of(rate), step_coefficients(task, rate)
@@ -113,8 +113,8 @@ def learn(learning: Learning, seed: int, plan: Training, close: float = CLOSE) -
         predicted=f"one step with eta* = {rate:.4g}, loss {best:.4g}",
         printed="no figure: if all biases are zero, one step of gradient descent is learned",
         ours={
-            "excess of the loss over the step's": spread(excess),
-            "relative distance of the polynomials": spread(apart),
+            "excess of the loss over the step's": summarise_seeds(excess),
+            "relative distance of the polynomials": summarise_seeds(apart),
             "how many are near the step": f"{(apart <= close).sum()} of {plan.count}",
         },
         panels=[
@@ -199,12 +199,12 @@ def sweep(least: Units, seed: int, plan: Training, widths: tuple[int, ...]) -> E
     """Train all widths; see from which on the median excess over the step is small."""
     import numpy as np
 
-    from theorem_checks import experiment_evidence, spread, trained
+    from theorem_checks import experiment_evidence, summarise_seeds, train_in_check
 
     task, largest = plan.task, max(widths)
     d, student = task.d_x + task.d_y, Student(task.d_x + task.d_y, task.d_y, largest, largest)
     mask = (np.arange(largest) < np.array(widths)[:, None]).astype(np.float32)
-    run = trained(
+    run = train_in_check(
         plan.experiment(f"gated-rnn-step-widths-{d}", student.start, student.network, seed, mask)
     )
     rate = float(printed_rate(task.examples, task.d_x, 1))
@@ -239,7 +239,10 @@ def sweep(least: Units, seed: int, plan: Training, widths: tuple[int, ...]) -> E
         " (compact: 27)",
         ours={
             f"first width with a median excess below {bound:.2g}": str(first),
-            **{f"excess, {w} units": spread(row) for w, row in zip(widths, excess, strict=True)},
+            **{
+                f"excess, {w} units": summarise_seeds(row)
+                for w, row in zip(widths, excess, strict=True)
+            },
         },
         panels=[
             Panel(

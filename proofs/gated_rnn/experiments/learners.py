@@ -54,11 +54,11 @@ def loss_of_the_step(contest: Contest) -> float:
 
 def validation(outcomes: dict[str, Outcome], tasks: tuple[float, ...]) -> dict[str, Any]:
     """Return validation losses as figures."""
-    from theorem_checks import spread
+    from theorem_checks import summarise_seeds
 
     words = {TEACHER: "teacher", REGRESSION: "regression"}
     return {
-        f"{words[task]}, {name}": spread(one.end(task))
+        f"{words[task]}, {name}": summarise_seeds(one.end(task))
         for task in tasks
         for name, one in outcomes.items()
     }

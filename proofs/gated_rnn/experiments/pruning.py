@@ -143,11 +143,11 @@ def cut(cutting: Cutting, seed: int, name: str) -> Cut:
     import jax
     import numpy as np
 
-    from theorem_checks import beginning, trained
+    from theorem_checks import initial_members, train_in_check
 
     plan = cutting.plan
     experiment = plan.experiment(name, cutting.student, seed)
-    run, given = trained(experiment), beginning(experiment)[1]
+    run, given = train_in_check(experiment), initial_members(experiment)[1]
     del given["setting"]
     whole = [run.params_of(0, k) for k in range(plan.count)]
     begun = [Compressed.of(params, cutting.sequences(seed)) for params in whole]
@@ -157,7 +157,7 @@ def cut(cutting: Cutting, seed: int, name: str) -> Cut:
     for_all = jax.tree.map(
         lambda leaf: np.concatenate([np.asarray(leaf[0])] * len(cutting.cuts)), given
     )
-    again = trained(cutting.again(padded, for_all, seed))
+    again = train_in_check(cutting.again(padded, for_all, seed))
     shape = (len(cutting.cuts), plan.count)
     losses = again.of("loss")[:, 0]
     networks = [
@@ -203,7 +203,7 @@ def prune(least: Least, seed: int, cutting: Cutting) -> Evidence:
     """Cut trained students to several sizes around the least ones, and look at what is left."""
     import numpy as np
 
-    from theorem_checks import experiment_evidence, spread
+    from theorem_checks import experiment_evidence, summarise_seeds
 
     d = cutting.plan.d
     wanted = least.units(d), least.products(d)
@@ -212,12 +212,12 @@ def prune(least: Least, seed: int, cutting: Cutting) -> Evidence:
     ours: dict[str, Any] = {
         "least number of units with which it is found": str(units),
         "least number of products with which it is found": str(products),
-        "relative loss before cutting": spread(done.before),
+        "relative loss before cutting": summarise_seeds(done.before),
     }
     for sizes, merged, tuned in zip(cutting.cuts, done.merged, done.tuned, strict=True):
         words = f"{sizes[0]} units and {sizes[1]} products"
-        ours[f"loss cut to {words}"] = spread(merged)
-        ours[f"loss cut to {words}, trained on"] = spread(tuned)
+        ours[f"loss cut to {words}"] = summarise_seeds(merged)
+        ours[f"loss cut to {words}, trained on"] = summarise_seeds(tuned)
     seen: dict[str, Any] = {
         f"it is found with {wanted[0]} units, and with no fewer": units == wanted[0],
         f"it is found with {wanted[1]} products, and with no fewer": products == wanted[1],
@@ -229,8 +229,10 @@ def prune(least: Least, seed: int, cutting: Cutting) -> Evidence:
             max(polynomial_distances(rounded(_student(d, wanted).network(params)), teacher))
             for params, teacher in zip(done.networks[at], done.teachers, strict=True)
         ]
-        ours["what training gives back of the loss by cutting"] = spread(restored)
-        ours["polynomial distance on up to three tokens, lambda rounded"] = spread(distances)
+        ours["what training gives back of the loss by cutting"] = summarise_seeds(restored)
+        ours["polynomial distance on up to three tokens, lambda rounded"] = summarise_seeds(
+            distances
+        )
         seen[f"the polynomials are within {cutting.distance} of the teacher's (median)"] = (
             np.median(distances) <= cutting.distance
         )

@@ -202,9 +202,9 @@ def regress(recipe: Recipe, seed: int, plan: Plan) -> Evidence:
     """Train networks on the task and compare them with the step that the recipe predicts."""
     import numpy as np
 
-    from theorem_checks import experiment_evidence, spread, trained
+    from theorem_checks import experiment_evidence, summarise_seeds, train_in_check
 
-    task, run = plan.task, trained(plan.experiment(recipe, seed))
+    task, run = plan.task, train_in_check(plan.experiment(recipe, seed))
     networks, rate = plan.outcome(recipe, run)
     best = task.loss_of(rate)
     judgements = [judged(one, task, rate, s) for one, s in zip(networks, run.seeds, strict=True)]
@@ -231,12 +231,14 @@ def regress(recipe: Recipe, seed: int, plan: Plan) -> Evidence:
         predicted=f"loss {best:.4g}, coefficients eta* = {rate:.4g}",
         printed=PRINTED,
         ours={
-            "loss": spread(found["loss"]),
-            "loss of the step on the same sequences": spread(found["step"]),
-            "their difference": spread(found["excess"]),
-            "half the mean squared distance to the step": spread(found["distance"]),
-            "coefficients of examples, means over lags and inputs": spread(terms.mean((1, 2))),
-            "their relative distance to eta* in root mean square": spread(off),
+            "loss": summarise_seeds(found["loss"]),
+            "loss of the step on the same sequences": summarise_seeds(found["step"]),
+            "their difference": summarise_seeds(found["excess"]),
+            "half the mean squared distance to the step": summarise_seeds(found["distance"]),
+            "coefficients of examples, means over lags and inputs": summarise_seeds(
+                terms.mean((1, 2))
+            ),
+            "their relative distance to eta* in root mean square": summarise_seeds(off),
         },
         panels=[
             Panel(
@@ -309,9 +311,9 @@ def tabulate(recipe: Recipe, seed: int, plan: Plan) -> Evidence:
     """Train as above, and look at the first output after one token (x, y) as a polynomial."""
     import numpy as np
 
-    from theorem_checks import experiment_evidence, spread, trained
+    from theorem_checks import experiment_evidence, summarise_seeds, train_in_check
 
-    task, run = plan.task, trained(plan.experiment(recipe, seed))
+    task, run = plan.task, train_in_check(plan.experiment(recipe, seed))
     networks, rate = plan.outcome(recipe, run)
     terms, rest = (
         np.array(one) for one in zip(*(one_token(one, task.d_x) for one in networks), strict=True)
@@ -331,8 +333,8 @@ def tabulate(recipe: Recipe, seed: int, plan: Plan) -> Evidence:
         " and 0",
         printed=PRINTED,
         ours={
-            **{f"coefficient of x_{a}^2 y_1": spread(terms[:, a - 1]) for a in inputs},
-            "norm of all other coefficients": spread(rest),
+            **{f"coefficient of x_{a}^2 y_1": summarise_seeds(terms[:, a - 1]) for a in inputs},
+            "norm of all other coefficients": summarise_seeds(rest),
         },
         panels=[
             Panel(

@@ -53,7 +53,7 @@ def residual_products(claimed: ResidualProducts, seed: int, cutting: Cutting) ->
     """Train students, cut them to the printed numbers, and look at what mixed products leave."""
     import numpy as np
 
-    from theorem_checks import experiment_evidence, spread
+    from theorem_checks import experiment_evidence, summarise_seeds
 
     done = cut(cutting, seed, f"gated-rnn-residual-products-{cutting.plan.d}")
     losses, xs = done.tuned[0], cutting.sequences(seed)
@@ -89,8 +89,11 @@ def residual_products(claimed: ResidualProducts, seed: int, cutting: Cutting) ->
             "share not of one product": _listed(found, "single"),
             "share that the student's error would explain": _explained(found, losses),
             "squared change of the outputs by merging": _listed(found, "change"),
-            **{f"terms {kind} the kinds that are left": spread(v) for kind, v in left.items()},
-            "relative loss": spread(losses),
+            **{
+                f"terms {kind} the kinds that are left": summarise_seeds(v)
+                for kind, v in left.items()
+            },
+            "relative loss": summarise_seeds(losses),
         },
         panels=pictures(networks, found),
         runs=done.runs,

@@ -114,7 +114,7 @@ def look(structure: Structure, seed: int, cutting: Cutting) -> Evidence:
     """Train students, cut them to the least size, and look where their weights are."""
     import numpy as np
 
-    from theorem_checks import experiment_evidence, spread
+    from theorem_checks import experiment_evidence, summarise_seeds
 
     done = cut(cutting, seed, f"gated-rnn-structure-{cutting.plan.d}")
     xs = cutting.sequences(seed)
@@ -134,9 +134,9 @@ def look(structure: Structure, seed: int, cutting: Cutting) -> Evidence:
         predicted="0 for networks of the least size that are exactly their teacher",
         printed="d = 4, a drawing: the blocks of the construction, but for the last three products",
         ours={
-            "relative loss before cutting": spread(done.before),
-            "relative loss after cutting and training on": spread(done.tuned[0]),
-            **{f"share elsewhere, {kind}": spread(values) for kind, values in off.items()},
+            "relative loss before cutting": summarise_seeds(done.before),
+            "relative loss after cutting and training on": summarise_seeds(done.tuned[0]),
+            **{f"share elsewhere, {kind}": summarise_seeds(values) for kind, values in off.items()},
             **{f"the largest, {kind}": value for kind, value in worst.items()},
         },
         panels=pictures(done.networks[0][int(np.argmin(done.tuned[0]))]),

@@ -163,18 +163,18 @@ def identify(
     """Train students of `width` (of the least number of units) on teachers; take them apart."""
     import numpy as np
 
-    from theorem_checks import beginning, experiment_evidence, spread, trained
+    from theorem_checks import experiment_evidence, initial_members, summarise_seeds, train_in_check
 
     d = plan.d
     units = width(least_hidden(d, d, d))
     student = Student(d, d, units, units)
     experiment = plan.experiment(name, student, seed)
-    run = trained(experiment)
-    given = beginning(experiment)[1]
+    run = train_in_check(experiment)
+    given = initial_members(experiment)[1]
     networks = [student.network(run.params_of(0, index)) for index in range(plan.count)]
     found = compared(networks, given["teacher"])
-    loss = spread(run.of("loss")[0, :, -1])
-    kv, q = (spread(found[kind]) for kind in ("KV", "Q"))
+    loss = summarise_seeds(run.of("loss")[0, :, -1])
+    kv, q = (summarise_seeds(found[kind]) for kind in ("KV", "Q"))
     distances = {kind: np.array(found[kind]) for kind in ("as trained", "lambda rounded")}
     equal = sum(verdict.passes for verdict in found["same"])
     return experiment_evidence(
@@ -196,7 +196,7 @@ def identify(
             "score KV": kv,
             "score Q": q,
             **{
-                f"polynomial distance on {t + 1} tokens, {kind}": spread(values[:, t])
+                f"polynomial distance on {t + 1} tokens, {kind}": summarise_seeds(values[:, t])
                 for kind, values in distances.items()
                 for t in range(3)
             },

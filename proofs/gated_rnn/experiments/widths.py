@@ -32,12 +32,14 @@ def sweep(least: Least, seed: int, plan: Plan, widths: tuple[int, ...], found: f
     """Train all widths; see from which on the median of the relative loss is below `found`."""
     import numpy as np
 
-    from theorem_checks import experiment_evidence, spread, trained
+    from theorem_checks import experiment_evidence, summarise_seeds, train_in_check
 
     largest = max(widths)
     mask = (np.arange(largest) < np.array(widths)[:, None]).astype(np.float32)
     student = Student(plan.d, plan.d, largest, largest)
-    run = trained(plan.experiment(f"gated-rnn-widths-{plan.d}", student, seed, {"mask": mask}))
+    run = train_in_check(
+        plan.experiment(f"gated-rnn-widths-{plan.d}", student, seed, {"mask": mask})
+    )
     losses = run.of("loss")[:, :, -1]
     needed, first = least(plan.d), first_below(widths, losses, found)
     return experiment_evidence(
@@ -53,7 +55,10 @@ def sweep(least: Least, seed: int, plan: Plan, widths: tuple[int, ...], found: f
         " without figures)",
         ours={
             f"first width with a median loss below {found}": "none" if first is None else first,
-            **{f"loss, {w} units": spread(row) for w, row in zip(widths, losses, strict=True)},
+            **{
+                f"loss, {w} units": summarise_seeds(row)
+                for w, row in zip(widths, losses, strict=True)
+            },
         },
         panels=[
             Panel(

@@ -10,9 +10,9 @@ from proofs.gated_rnn.s3_2_number_of_neurons.least_by_ranks_proof import by_stor
 from theorem_checks import (
     Evidence,
     Implies,
+    Impulse,
     Index,
     LongRun,
-    Placed,
     Sum,
     array_of,
     conjunction,
@@ -183,7 +183,7 @@ def through_units_with_one(
     inside = _inside(pair, k) * _inside(pair, m)
     weights = at.vector(lambda i: at.c[at.age] * X(i, j, *k) * Y(a, z, *m) * inside, axis=at.y)
     runs = [
-        LongRun(weights * (s * t), [], Placed(at.age, at.none, before), [x], (j, a, z, at.age))
+        LongRun(weights * (s * t), [], Impulse(at.age, at.none, before), [x], (j, a, z, at.age))
         for s, before in past
         for t, x in now
     ]
@@ -223,7 +223,7 @@ def by_units_with_zero(bound: Any) -> Evidence:
     (b,) = L.axes[0]
     (units,) = (at.machine.state.axes[0][1],)
     named = family("query", *b.sizes), family("none", *units.sizes)
-    quiet = Placed(at.age, at.none)
+    quiet = Impulse(at.age, at.none)
 
     def row_of(i: Index) -> SymbolicArray:
         return at.vector(lambda k: L[i, k])
@@ -255,7 +255,7 @@ def by_units_with_zero(bound: Any) -> Evidence:
         for t, x in ((1, column), (-1, at.none)):
             runs.append(LongRun(at.times(u, sign, t), [z], quiet, [x]))
             later = at.times(u, sign, at.c[at.age], t)
-            placed = Placed(at.age, at.none, x)
+            placed = Impulse(at.age, at.none, x)
             runs.append(LongRun(later, [z], placed, [at.none], (at.age,)))
     row, more = row_of(i), (u @ V @ row_of(i)) * (v @ M @ column)
     (one,) = (at.machine.state.axes[0][0],)

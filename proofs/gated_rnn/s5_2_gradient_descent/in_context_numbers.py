@@ -23,7 +23,6 @@ from theorem_checks import (
     Counterexample,
     Evidence,
     Gaussian,
-    Least,
     Less,
     Mean,
     Mutant,
@@ -32,15 +31,16 @@ from theorem_checks import (
     Source,
     Statistic,
     Uniform,
+    UniqueMinimum,
     Verdict,
     World,
     check,
     conjunction,
     decide_mean,
     expectation,
-    norm2,
     proof_of,
     prove,
+    squared_norm,
     to_fraction,
     variance,
 )
@@ -58,7 +58,7 @@ def step_loss(task_variance: Fraction, eta: Any, task: str = "W") -> Statistic:
     """
     X, x = RandomMatrix("X", D_X, T, law=Uniform()), RandomVector("x", D_X, law=Uniform())
     W = RandomMatrix(task, D_Y, D_X, law=Gaussian(variance=task_variance))
-    return norm2(W @ x - (W @ X @ X.T @ x) * eta) / 2
+    return squared_norm(W @ x - (W @ X @ X.T @ x) * eta) / 2
 
 
 def _loss_per_output(task_variance: Fraction, task: str = "W") -> Statistic:
@@ -76,13 +76,13 @@ class LossOfStep:
 
 def says_loss(stated: LossOfStep, _w: World) -> Conclusion:
     """The best step is that of the rate 5/74; its loss is this per output, and d_y times this."""
-    best = Least(step_loss(stated.task_variance, eta), eta, RATE)
+    best = UniqueMinimum(step_loss(stated.task_variance, eta), eta, RATE)
     return All((best, *_means_at_best(stated)))
 
 
 def says_double(stated: LossOfStep, _w: World) -> Conclusion:
     """The same, and tasks of half the variance, the former ones, have half the loss."""
-    best = Least(step_loss(stated.task_variance, eta), eta, RATE)
+    best = UniqueMinimum(step_loss(stated.task_variance, eta), eta, RATE)
     half = _loss_per_output(stated.task_variance / 2, "W'")
     before = Mean(half, sp.Rational(stated.value / 2))
     return All((best, *_means_at_best(stated), before))

@@ -34,9 +34,9 @@ from theorem_checks import (
     Equal,
     Evidence,
     ForReals,
-    Least,
     Mutant,
     Source,
+    UniqueMinimum,
     Verdict,
     World,
     check,
@@ -71,7 +71,7 @@ def says_coefficients(column: Column, w: World) -> Conclusion:
     _, output = layer.step(layer.initial_state(), concatenate([x, y]))
     wanted = concatenate([w.zeros(d_x), y * (rate * (x @ x))])
     near = (AtMost(abs(value - RATE), PLACES) for value in column.values)
-    return All((Least(step_loss(TASK, eta), eta, RATE), Equal(output, wanted), *near))
+    return All((UniqueMinimum(step_loss(TASK, eta), eta, RATE), Equal(output, wanted), *near))
 
 
 table_2_step = Claim(

@@ -47,9 +47,9 @@ def by_recursion(plan: Plan, scales: Any) -> Any:
     """Return the test error at the end, (settings, seeds), from the recursion above."""
     import numpy as np
 
-    from theorem_checks import beginning
+    from theorem_checks import initial_members
 
-    theta, given = beginning(convolutions(plan, scales))
+    theta, given = initial_members(convolutions(plan, scales))
     found = np.empty(theta.shape[:2])
     square = np.repeat(np.asarray(scales, float) ** 2, plan.inputs)
     for place in np.ndindex(found.shape):
@@ -86,19 +86,19 @@ def delays(
     """Train RNN, convolution scaled by the subject, and unscaled one, at each delay."""
     import numpy as np
 
-    from theorem_checks import experiment_evidence, spread, trained
+    from theorem_checks import experiment_evidence, summarise_seeds, train_in_check
 
     plan = plan_of(seed, width=width, seeds=seeds, steps=steps, lags=lags)
     times, inputs = plan.times, plan.inputs
     runs = {
-        "RNN": trained(rnns(plan)),
-        "scaled convolution": trained(convolutions(plan, roots(rho, times))),
-        "unscaled convolution": trained(convolutions(plan, [1.0] * times)),
+        "RNN": train_in_check(rnns(plan)),
+        "scaled convolution": train_in_check(convolutions(plan, roots(rho, times))),
+        "unscaled convolution": train_in_check(convolutions(plan, [1.0] * times)),
     }
     ends = {name: run.of("test")[:, :, -1] for name, run in runs.items()}
     exact = by_recursion(plan, roots(rho, times))
     rnn, scaled, _ = ends.values()
-    growth = {name: spread(end[-1] / end[0]) for name, end in ends.items()}
+    growth = {name: summarise_seeds(end[-1] / end[0]) for name, end in ends.items()}
     start = float(np.exp(abs(np.log(rnn[0].mean() / scaled[0].mean()))))
     apart = float(np.abs(rnn.mean(1) - scaled.mean(1)).max())
     off = float(np.abs(scaled / exact - 1).max())
@@ -127,7 +127,7 @@ def delays(
         ours={
             **{f"growth, {name}": value for name, value in growth.items()},
             **{
-                f"{name}, delay {lag}": spread(end[k])
+                f"{name}, delay {lag}": summarise_seeds(end[k])
                 for name, end in ends.items()
                 for k, lag in enumerate(lags)
             },

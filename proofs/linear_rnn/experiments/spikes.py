@@ -145,16 +145,16 @@ def decode(
     """Train RNN, scaled and unscaled convolution on a recording, and compare their R^2."""
     import numpy as np
 
-    from theorem_checks import experiment_evidence, trained
+    from theorem_checks import experiment_evidence, train_in_check
 
     drawn = [(seed + k) % 2**32 for k in range(seeds)]
     make = decoders(
         f"linear-rnn-spikes-{width}", recording, drawn, width=width, steps=steps, rate=rate
     )
     runs = {
-        "RNN": trained(make()),
-        "scaled convolution": trained(make(roots(rho, T))),
-        "unscaled convolution": trained(make([1.0] * T)),
+        "RNN": train_in_check(make()),
+        "scaled convolution": train_in_check(make(roots(rho, T))),
+        "unscaled convolution": train_in_check(make([1.0] * T)),
     }
     ends = {(n, of): run.final(of) for n, run in runs.items() for of in DIRECTIONS}
     ours, theirs = (

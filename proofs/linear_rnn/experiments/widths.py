@@ -74,7 +74,7 @@ def curves(rnn: Any, convolution: Any, setting: int, of: str = "train", upto: in
 
 def wide(rho: Any, seed: int, *, width: int, seeds: int, steps: int, rate: float) -> Evidence:
     """Train one width and compare the curves: all of them, and the first ten steps."""
-    from theorem_checks import experiment_evidence, spread, trained
+    from theorem_checks import experiment_evidence, summarise_seeds, train_in_check
 
     plan = Plan(
         name=f"linear-rnn-fig-1-{width}",
@@ -86,8 +86,8 @@ def wide(rho: Any, seed: int, *, width: int, seeds: int, steps: int, rate: float
         steps=steps,
         record_every=max(1, steps // 1000),
     )
-    runs = trained(rnns(plan)), trained(convolutions(plan, roots(rho, 10)))
-    whole, first = spread(gaps(*runs)), spread(gaps(*runs, upto=11))
+    runs = train_in_check(rnns(plan)), train_in_check(convolutions(plan, roots(rho, 10)))
+    whole, first = summarise_seeds(gaps(*runs)), summarise_seeds(gaps(*runs, upto=11))
     return experiment_evidence(
         {
             f"the curves of training error are within {ALMOST} of the first error": (
@@ -150,7 +150,7 @@ def widths_and_rates(
     """
     import numpy as np
 
-    from theorem_checks import experiment_evidence, spread, trained
+    from theorem_checks import experiment_evidence, summarise_seeds, train_in_check
 
     count = len(widths)
     plan = Plan(
@@ -163,11 +163,11 @@ def widths_and_rates(
         steps=steps,
         record_every=max(1, steps // 1000),
     )
-    runs = trained(rnns(plan)), trained(convolutions(plan, roots(rho, 10)))
+    runs = train_in_check(rnns(plan)), train_in_check(convolutions(plan, roots(rho, 10)))
     fast = gaps(*runs, upto=(len(runs[0].steps) - 1) // 4 + 1)[:count]
     slow = gaps(*runs)[count:]
     slopes = [np.polyfit(np.log(widths), np.log(gap.mean(1)), 1)[0] for gap in (fast, slow)]
-    last = {n: spread(gap) for n, gap in zip(widths, fast, strict=True)}
+    last = {n: summarise_seeds(gap) for n, gap in zip(widths, fast, strict=True)}
     far = kernel_distance(plan, widths)
     ratio = float(slow[-1].mean() / fast[-1].mean())
     known = {f"gap at n = {n}": value for n, value in last.items()}

@@ -36,11 +36,11 @@ from theorem_checks import (
     expectation,
     inner,
     instances_of,
-    norm2,
     pairings,
     proof_of,
     prove,
     simulation,
+    squared_norm,
 )
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 from theorem_checks.statements.conclusions import symbols_of
@@ -86,7 +86,7 @@ def check_means(parts):
                 by_W = by_W + inner(left[p], left[q]) * inner(
                     krylov(lag - 1 - p), krylov(lag - 1 - q)
                 )
-        statistics = (norm2(krylov(lag)), norm2(left[lag]), by_W)
+        statistics = (squared_norm(krylov(lag)), squared_norm(left[lag]), by_W)
         claims = (parts.by_C, parts.by_F, parts.by_W)
         for name, statistic, claimed in zip("CFW", statistics, claims, strict=True):
             mean = sp.sympify(expectation(statistic)) if lag or name != "W" else sp.Integer(0)

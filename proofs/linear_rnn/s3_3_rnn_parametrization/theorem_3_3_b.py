@@ -38,12 +38,12 @@ from theorem_checks import (
     decide_mean,
     expectation,
     inner,
-    norm2,
     proof_of,
     prove_identity,
     prove_recurrence,
     prove_sum,
     sqrt,
+    squared_norm,
     to_fraction,
     trace,
     variance,
@@ -160,7 +160,7 @@ def _kernel(lag):
         for a in range(lag)
         for b in range(lag)
     )
-    return norm2(right[lag]) + norm2(left[lag]) + through_W
+    return squared_norm(right[lag]) + squared_norm(left[lag]) + through_W
 
 
 def _mean(lag):

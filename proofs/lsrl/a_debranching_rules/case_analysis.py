@@ -24,9 +24,9 @@ from theorem_checks import (
     Mutant,
     Source,
     Verdict,
+    all_hold,
     certificate,
     check,
-    every,
     implies,
     proof_of,
 )
@@ -141,7 +141,7 @@ def says_cover(conditions, w):
         for one, other in combinations(conditions, 2)
         if (one, other) != ("1B", "6")
     ]
-    return All((ForReals(some), ForReals(every(*never))))
+    return All((ForReals(some), ForReals(all_hold(*never))))
 
 
 def branching_on(kinds):

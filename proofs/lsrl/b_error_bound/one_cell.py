@@ -12,8 +12,8 @@ from theorem_checks import (
     ForReals,
     Mutant,
     Verdict,
+    all_hold,
     check,
-    every,
     implies,
     proof_of,
 )
@@ -40,8 +40,8 @@ def says_one_cell(contains, w):
     n, q, k, j = w.reals("n q k j")
     w.assume((n >= 1) & (q >= 0) & (q <= 1))
     both = contains(k, n, q) & contains(j, n, q)
-    places = every(k >= 0, j >= k + 1, j <= n - 1)
-    floor_of = every(k <= q * n, q * n < k + 1, (k >= 0) | (k <= -1), (k <= n - 1) | (k >= n))
+    places = all_hold(k >= 0, j >= k + 1, j <= n - 1)
+    floor_of = all_hold(k <= q * n, q * n < k + 1, (k >= 0) | (k <= -1), (k <= n - 1) | (k >= n))
     some = ((k >= 0) & (k <= n - 1) & contains(k, n, q)) | contains(n - 1, n, q)
     return All((ForReals(implies(places & both, False)), ForReals(implies(floor_of, some))))
 

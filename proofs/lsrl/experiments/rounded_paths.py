@@ -69,7 +69,7 @@ def in_floats(
     """Run program and path on random dictionaries; see which tokens are wrong."""
     import numpy as np
 
-    from theorem_checks import experiment_evidence, spread
+    from theorem_checks import experiment_evidence, summarise_seeds
 
     prompts = dictionaries(draws, queries, n, pairs, seed)
     wrong = wrong_in_floats(recipe, n, prompts)
@@ -86,7 +86,10 @@ def in_floats(
         f" n = {n}, {draws} dictionaries of {pairs} pairs with {queries} queries; doubles",
         predicted=predicted_errors(recipe, n, prompts),
         printed="n = 3: 0 of 18 step by step, 6 of 18 as a path; n = 10: 89.2% as a path",
-        ours={f"share of wrong tokens, {how}": spread(values) for how, values in wrong.items()},
+        ours={
+            f"share of wrong tokens, {how}": summarise_seeds(values)
+            for how, values in wrong.items()
+        },
         panels=[
             Panel(
                 "without noise",

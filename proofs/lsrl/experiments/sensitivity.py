@@ -120,7 +120,7 @@ def noise_evidence(
     """Return what was seen, with shares and distances, their medians and spread over draws."""
     import numpy as np
 
-    from theorem_checks import experiment_evidence, spread
+    from theorem_checks import experiment_evidence, summarise_seeds
 
     of = {1: "distance, Listing 1", 2: "share of wrong tokens, Listing 2"}
     kinds: tuple[Kind, ...] = tuple(dict.fromkeys(kind for kind, _ in found))
@@ -130,8 +130,8 @@ def noise_evidence(
         predicted=predicted(kinds),
         printed="a drawing: optimised better than original; step, Listing 2: 98% wrong at 1e-9",
         ours={
-            f"{of[listing]}, {kind}, noise {level:g}, median {float(np.median(row)):.3g}": spread(
-                row
+            f"{of[listing]}, {kind}, noise {level:g}, median {float(np.median(row)):.3g}": (
+                summarise_seeds(row)
             )
             for (kind, listing), rows in found.items()
             for level, row in zip(LEVELS, rows, strict=True)

@@ -31,7 +31,7 @@ def robustness(
     queries: tuple[int, int], n: int, pairs: int,
 ) -> Evidence:  # fmt: skip
     """Add noise to both programs with each conditional, and compare what they get wrong."""
-    from theorem_checks import experiment_evidence, spread
+    from theorem_checks import experiment_evidence, summarise_seeds
 
     maps, words = (
         functions(draws, queries[0], 8, seed),
@@ -40,7 +40,7 @@ def robustness(
     far = {kind: distances(named[kind], maps, seed) for kind in kinds}
     wrong = {kind: wrong_tokens(named[kind], words, n, seed) for kind in kinds}
     ours = {
-        f"{what}, {kind}, noise {level:g}": spread(found[kind][place])
+        f"{what}, {kind}, noise {level:g}": summarise_seeds(found[kind][place])
         for what, found in (("distance", far), ("wrong tokens", wrong))
         for kind in kinds
         for place, level in enumerate(LEVELS)

@@ -31,8 +31,8 @@ from theorem_checks import (
     ForReals,
     Mutant,
     Source,
+    all_hold,
     check,
-    every,
     iff,
     implies,
     instances_of,
@@ -50,7 +50,7 @@ def says_negation(negation, w):
     """On bits it exchanges 0 and 1; two of them cancel, on all reals."""
     x = w.real("x")
     on_bits = implies((x == 0) | (x == 1), negation(x) == where(x == 0, 1, 0))
-    return ForReals(every(on_bits, negation(negation(x)) == x))
+    return ForReals(all_hold(on_bits, negation(negation(x)) == x))
 
 
 def truth_table(table):
@@ -59,7 +59,7 @@ def truth_table(table):
     def says(connective, w):
         mu = w.real("mu")
         w.assume(mu > 0)
-        right = every(*(connective(0 * mu + a, 0 * mu + b, mu) == table(a, b) for a, b in BITS))
+        right = all_hold(*(connective(0 * mu + a, 0 * mu + b, mu) == table(a, b) for a, b in BITS))
         return ForReals(iff(right, mu >= 1))
 
     return says

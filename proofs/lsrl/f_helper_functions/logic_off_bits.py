@@ -29,8 +29,8 @@ from theorem_checks import (
     Mutant,
     Source,
     World,
+    all_hold,
     certificate,
-    every,
     iff,
     implies,
     instances_of,
@@ -43,7 +43,7 @@ APPENDIX = "App. F"
 
 def in_unit(*values):
     """Return that values are in [0, 1]."""
-    return every(*((value >= 0) & (value <= 1) for value in values))
+    return all_hold(*((value >= 0) & (value <= 1) for value in values))
 
 
 def associated(operation, gain, a, b, c):

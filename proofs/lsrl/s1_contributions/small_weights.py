@@ -33,7 +33,7 @@ from theorem_checks import (
     Verdict,
     all_of,
     check,
-    line,
+    identity_function,
     prove_piecewise_at_most,
     to_fraction,
 )
@@ -104,7 +104,7 @@ def check_approximates(construction):
     parts = {}
     for n in (1, 2, 4):
         prompt = [list(token) for token in construction.prompt(lambda p: f(p[0]), n)]
-        xs = np.array([construction.query(line()), *prompt], dtype=object)
+        xs = np.array([construction.query(identity_function()), *prompt], dtype=object)
         curve = construction.program(OBJECTS.array(xs))[-1, 0]
         parts[f"n = {n}"] = prove_piecewise_at_most(
             lambda x, curve=curve: abs(curve(x) - f(x)), Fraction(1, n), on=(0, 1)

@@ -27,8 +27,8 @@ from theorem_checks import (
     Mutant,
     Source,
     Verdict,
+    all_hold,
     check,
-    every,
     prove_for_all,
     reals,
     to_fraction,
@@ -85,7 +85,7 @@ class Groups:
 
 def in_cube(*values):
     """Say that values lie in [0, 1]."""
-    return every(*((v >= 0) & (v <= 1) for v in values))
+    return all_hold(*((v >= 0) & (v <= 1) for v in values))
 
 
 def within(program, place):
@@ -107,7 +107,7 @@ def check_within_group(group):
             before = within(program, place)
             after, found = one_step(program, x, before, q=q, y=y, recent=r)
             wanted = {"q": q, "y": y, "recent": [*x, *r[:-d]]}
-            claim = every(*(equal(after[name], values) for name, values in wanted.items()))
+            claim = all_hold(*(equal(after[name], values) for name, values in wanted.items()))
             parts[f"d_in, d_out = {d}, {e}, token {place + 1}"] = partial(
                 prove_for_all, claim & equal(found, y), assume=in_cube(*q, *x, *r)
             )

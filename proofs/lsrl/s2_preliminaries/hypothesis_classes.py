@@ -33,7 +33,7 @@ from theorem_checks import (
     Source,
     all_of,
     check,
-    line,
+    identity_function,
     maximum,
     prove_for_all,
     prove_piecewise_at_most,
@@ -126,7 +126,7 @@ def check_hypotheses_of_vectors(hypotheses):
     """Prompts to one program give functions within 1/n of two curves, n = 1, 2, 4, for all q."""
     parts = {}
     for (name, f), n in product(CURVES.items(), (1, 2, 4)):
-        query = [[1, 0, line(), 0]]
+        query = [[1, 0, identity_function(), 0]]
         prompt = [list(token) for token in hat_prompt(lambda p, f=f: f(p[0]), 1, [n])]
         xs = np.array(hypotheses.tokens(query, prompt), dtype=object)
         curve = hypotheses.outputs(hat_program(1, 1)(OBJECTS.array(xs)), 1)[0, 0]

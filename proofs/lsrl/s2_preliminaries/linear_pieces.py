@@ -31,12 +31,12 @@ from theorem_checks import (
     Mutant,
     Source,
     Verdict,
+    all_hold,
     all_of,
     check,
-    every,
+    identity_function,
     implies,
     invariant,
-    line,
     proof_of,
     prove_by_induction,
     prove_for_all,
@@ -78,7 +78,7 @@ def pieces(run, length):
 
     The other tokens are 0.
     """
-    tokens = [[line()]] + [[0 * line()]] * (length - 1)
+    tokens = [[identity_function()]] + [[0 * identity_function()]] * (length - 1)
     outputs = run(OBJECTS.array(np.array(tokens, dtype=object)))
     return [1 + sum(0 < place < 1 for place in y.breakpoints) for y in outputs[:, 0]]
 
@@ -132,7 +132,7 @@ def says_pieces(rnn, w):
     def said(state, token, y):
         _, m, r, u, c, e = state[0]
         even, odd = implies(e == 0, y[0] == u - c), implies(e == 1, y[0] == c + 1 - u)
-        return every((e == 0) | (e == 1), u == m * r, c <= u, u <= c + 1, even, odd)
+        return all_hold((e == 0) | (e == 1), u == m * r, c <= u, u <= c + 1, even, odd)
 
     def drawn(entries, source):
         f, _, _, u, c, *_ = entries
@@ -146,9 +146,9 @@ def by_the_line(conclusion):
     """The two units give the line of the piece, from which the tent makes those of its halves."""
     f, m, r, u, c, e, one, other = entries_named("s", (8,))
     y = 2 * one - 4 * other
-    first = every(one == 0, other == 0, u == 0, c == 0, m == 1, r == 0)
+    first = all_hold(one == 0, other == 0, u == 0, c == 0, m == 1, r == 0)
     even, odd = implies(e == 0, y == u - c), implies(e == 1, y == c + 1 - u)
-    later = every((e == 0) | (e == 1), c <= u, u <= c + 1, even, odd)
+    later = all_hold((e == 0) | (e == 1), c <= u, u <= c + 1, even, odd)
     start, on = implies(f == 1, first), implies(f == 0, later)
     return invariant(conclusion, (f == 1) | (f == 0), u == m * r, start, on, seconds=2)
 

@@ -39,7 +39,7 @@ from theorem_checks import (
     check,
     closed_under_composition,
     conjunction,
-    line,
+    identity_function,
     proof_of,
     prove,
     to_fraction,
@@ -159,7 +159,7 @@ def _decided(part: Equal | Implies) -> Evidence:
 
 def far_slopes(program, past):
     """Return the slopes of the output in the last token for r to minus and to plus infinity."""
-    tokens = [[value] for value in past] + [[line()]]
+    tokens = [[value] for value in past] + [[identity_function()]]
     y = program(OBJECTS.array(np.array(tokens, dtype=object)))[-1, 0]
     return y.slope, y.slope + sum(change for _, change in y.kinks)
 

@@ -36,9 +36,9 @@ from theorem_checks import (
     SameOutputs,
     Source,
     Verdict,
+    all_hold,
     all_of,
     check,
-    every,
     proof_of,
     prove_by_induction,
     prove_for_all,
@@ -139,7 +139,7 @@ def check_memory_of_kinds(running):
         machine, whole = program.on(OBJECTS), program(OBJECTS.array(x))
         state, _ = machine.step(machine.initial_state(), x[0])
         _, found = machine.step(running.carry(machine, state), x[1])
-        same = every(*(a == b for a, b in zip(found, whole[1], strict=True)))
+        same = all_hold(*(a == b for a, b in zip(found, whole[1], strict=True)))
         parts[kind] = partial(prove_for_all, same)
     return short_circuit(parts, "all programs, by induction over nodes", words=("that induction",))
 

@@ -25,9 +25,9 @@ from theorem_checks import (
     Mutant,
     Source,
     Verdict,
+    all_hold,
     certificate,
     check,
-    every,
     iff,
     implies,
     instances_of,
@@ -91,8 +91,8 @@ def says_enough(enough, w):
     within = (abs(t) <= M) & (abs(f) <= M)
     return All(
         (
-            ForReals(implies(every(enough(lam, M), within), right)),
-            ForReals(every(enough(lam, M)) | wrong),
+            ForReals(implies(all_hold(enough(lam, M), within), right)),
+            ForReals(all_hold(enough(lam, M)) | wrong),
         )
     )
 

@@ -20,10 +20,10 @@ from theorem_checks import (
     Mutant,
     SameOutputs,
     Source,
+    all_hold,
     all_of,
     check,
     clamp,
-    every,
     iff,
     implies,
     instances_of,
@@ -75,7 +75,7 @@ def says_bump(bump, w):
     w.assume(lower <= upper)
     value, peak = bump(x, lower, upper, mu), minimum(1, mu * (upper - lower))
     exact = value == where((lower < x) & (x <= upper), 1, 0)
-    off = every(*((x <= end) | (x >= end + 1 / mu) for end in (lower, upper)))
+    off = all_hold(*((x <= end) | (x >= end + 1 / mu) for end in (lower, upper)))
     return All(
         (
             ForReals(implies(lower + 1 / mu <= upper, iff(exact, off))),

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 from constructions.lsrl import ForEach
 from constructions.lsrl.programs.hats import hat, hat_program
 from proofs.lsrl.on_prompts import Beside, kept_and_states
-from theorem_checks import Evidence, Throughout, World, every, implies, invariant
+from theorem_checks import Evidence, Throughout, World, all_hold, implies, invariant
 
 __all__ = ["Weights", "by_sums", "in_unit", "is_node", "says_sum"]
 
@@ -22,7 +22,7 @@ Weights: TypeAlias = tuple[int, ...] | None
 
 def in_unit(*numbers: Any) -> Any:
     """Say that numbers are between 0 and 1."""
-    return every(*((v >= 0) & (v <= 1) for v in numbers))
+    return all_hold(*((v >= 0) & (v <= 1) for v in numbers))
 
 
 def is_node(weights: Weights, x: Any) -> Any:
@@ -65,7 +65,7 @@ def by_sums(part: Any, d: int) -> Evidence:
     """Prove it, as the states of the program are the query and the sum, which are 0 at first."""
     (asked, *q, total), states = kept_and_states(hat_program(d, 1), d + 2)
     held = (*states["q"], *states["y"])
-    same = every(*(a == b for a, b in zip((*q, total), held, strict=True)))
-    none = every(*(a == 0 for a in (*q, total)))
+    same = all_hold(*(a == b for a, b in zip((*q, total), held, strict=True)))
+    none = all_hold(*(a == 0 for a in (*q, total)))
     bits = (asked == 0) | (asked == 1)
     return invariant(part, bits & same & in_unit(*q) & implies(asked == 0, none))

@@ -39,12 +39,12 @@ from theorem_checks import (
     Mutant,
     Source,
     Verdict,
+    all_hold,
     all_of,
     check,
-    every,
+    identity_function,
     iff,
     implies,
-    line,
     proof_of,
     prove_for_all,
     prove_piecewise_equal,
@@ -91,7 +91,7 @@ def exact_outputs(program, tokens):
 
 def on_line(program, prompt):
     """Run a program of one input and one output with the query as a variable."""
-    tokens = [[line(), 0, 0], *map(list, prompt)]
+    tokens = [[identity_function(), 0, 0], *map(list, prompt)]
     return program(OBJECTS.array(np.array(tokens, dtype=object)))[-1, 0]
 
 
@@ -144,7 +144,7 @@ def says_every_query(height, w):
     of the prompt it is so just there, unless the value is 0. Below 1/(2 mu) it is 0.
     """
     q, values = w.real("q"), w.real("v", 3)
-    w.assume(every(*(abs(value) <= 10**10 for value in values)))
+    w.assume(all_hold(*(abs(value) <= 10**10 for value in values)))
     parts = []
     for cells, mu in SIZES:
         walls = [token[:2] for token in grid_prompt(lambda p: 0, 1, cells)]
@@ -162,7 +162,7 @@ def says_every_query(height, w):
             alone = output([values[k]], walls[k:])
             counts = implies(values[k] != 0, iff(alone == values[k], inside))
             said += [implies(inside, whole == values[k]), counts]
-        parts.append(ForReals(every(*said)))
+        parts.append(ForReals(all_hold(*said)))
     return All(tuple(parts))
 
 
@@ -172,7 +172,7 @@ def says_only_there(read, w):
     **Arguments**: `read(prompt, k)`, the tokens of the grid that are in the prompt.
     """
     q, values = w.real("q"), w.real("v", 2)
-    w.assume(every(*(abs(value) <= 10**10 for value in values)))
+    w.assume(all_hold(*(abs(value) <= 10**10 for value in values)))
     (cells, mu), h = SIZES[1], half_height(SIZES[1][1])
     walls = [token[:2] for token in grid_prompt(lambda p: 0, 1, cells)]
     prompt = [[*wall, value] for wall, value in zip(walls, values, strict=True)]

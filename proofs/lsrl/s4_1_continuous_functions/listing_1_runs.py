@@ -27,9 +27,9 @@ from theorem_checks import (
     ForReals,
     Mutant,
     Source,
+    all_hold,
     check,
     conjunction,
-    every,
     implies,
     invariant,
     proof_of,
@@ -57,10 +57,10 @@ def says_kept(query_padding, w):
 
         def allowed(state, x, d=d, size=size):
             (time, *query), given = state[0], x[size:]
-            in_cube = every(*((number >= 0) & (number <= 1) for number in given))
+            in_cube = all_hold(*((number >= 0) & (number <= 1) for number in given))
             padding = [0] + [query_padding] * (size - d - 1)
             first = equal(x[:size], [*given, *padding]) & in_cube
-            later = equal(given, query) & every(*(abs(entry) <= LAM for entry in x[:size]))
+            later = equal(given, query) & all_hold(*(abs(entry) <= LAM for entry in x[:size]))
             return implies(time == 0, first) & implies(time != 0, later)
 
         def said(state, x, y, at=at):
@@ -90,7 +90,7 @@ def by_counters(whole):
                 part,
                 (time == 0) | (time >= 1),
                 implies(time == 0, equal(nothing, [0] * len(nothing))),
-                implies(time >= 1, every(*(number >= 1 for number in states["counter_vector"]))),
+                implies(time >= 1, all_hold(*(number >= 1 for number in states["counter_vector"]))),
                 implies(time >= 1, equal(states["q"], query)),
             )
         )
@@ -120,8 +120,8 @@ def says_third_token(fires, w):
     For all values up to lam, and all queries of the third cell but for its lower walls.
     """
     a, b, *values = w.reals("a b v1 v2 v3 v4")
-    w.assume(every(a >= HALF + MARGIN, a <= 1, b >= MARGIN, b <= HALF))
-    w.assume(every(*(abs(value) <= LAM for value in values)))
+    w.assume(all_hold(a >= HALF + MARGIN, a <= 1, b >= MARGIN, b <= HALF))
+    w.assume(all_hold(*(abs(value) <= LAM for value in values)))
     cells = (cell for *cell, _ in grid_prompt(lambda p: 0, 2, 2))
     prompt = [[*cell, value] for cell, value in zip(cells, values, strict=True)]
     outputs = outputs_of(ON_SQUARE, [[a, b, 0, 0], *prompt])
@@ -159,7 +159,7 @@ def says_streaming(prompt, w):
     centres = [Fraction(2 * k + 1, 2 * n) for n in (1, 2, 4) for k in range(n)]
     f = dict(zip(centres, values, strict=True))
     tokens = prompt(lambda p: f[p[0]], 1, [1, 2, 4])
-    w.assume(every(*(abs(value) + 0 * q <= LAM for *_, value in tokens)))
+    w.assume(all_hold(*(abs(value) + 0 * q <= LAM for *_, value in tokens)))
     parts = []
     outputs = outputs_of(ON_LINE, [[q, 0, 0], *tokens])
     for m in range(1, 8):
@@ -169,7 +169,7 @@ def says_streaming(prompt, w):
             inside = (q >= Fraction(j, 4) + MARGIN) & (q <= Fraction(j + 1, 4))
             wanted = f[Fraction(2 * (j * n // 4) + 1, 2 * n)]
             said.append(implies(inside, outputs[min(m, len(tokens))] == wanted))
-        parts.append(ForReals(every(*said)))
+        parts.append(ForReals(all_hold(*said)))
     return All(tuple(parts))
 
 

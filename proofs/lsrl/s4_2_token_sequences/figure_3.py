@@ -23,9 +23,9 @@ from theorem_checks import (
     Mutant,
     Source,
     Verdict,
+    all_hold,
     all_of,
     check,
-    every,
     prove_for_all,
     reals,
     to_fraction,
@@ -81,7 +81,7 @@ def check_any_capital(write):
         tokens = np.array([list(token) for token in prompt(value, place)], dtype=object)
         outputs = program(OBJECTS.array(tokens))[-3:, 0]
         parts[f"CAN after {place} pairs"] = prove_for_all(
-            every(*(y == v for y, v in zip(outputs, value, strict=True))),
+            all_hold(*(y == v for y, v in zip(outputs, value, strict=True))),
             assume=[part for v in value for part in (v >= 0, v <= LETTERS)],
         )
     return all_of(

@@ -28,11 +28,11 @@ from theorem_checks import (
     Sum,
     Tensor,
     World,
+    all_hold,
     all_of,
     certificate,
     check,
     delta,
-    every,
     implies,
     proof_of,
     prove_index_identity,
@@ -125,8 +125,8 @@ def says_formulas(formulas: Formulas, w: World) -> All:
     enough = k.mu >= 2
     lines = comparisons(k, formulas, enough) | modes(k, enough) | choices(k, enough)
     covered = (k.m >= formulas.first) & (k.m <= formulas.first + k.n - 1)
-    positions = implies(every(k.n >= 1, k.m >= 0, k.m <= k.n - 1), covered)
-    said = [positions, *(implies(every(*given), line) for line, given in lines.values())]
+    positions = implies(all_hold(k.n >= 1, k.m >= 0, k.m <= k.n - 1), covered)
+    said = [positions, *(implies(all_hold(*given), line) for line, given in lines.values())]
     return All(tuple(map(ForReals, said)))
 
 

@@ -17,7 +17,7 @@ import numpy as np
 
 from constructions.arrays import OBJECTS
 from constructions.lsrl import ForEach
-from theorem_checks import Counterexample, Evidence, all_of, every, prove_for_all, reals, where
+from theorem_checks import Counterexample, Evidence, all_hold, all_of, prove_for_all, reals, where
 
 States = list[list[Any]]
 
@@ -46,7 +46,7 @@ class Step:
         if any(one is False for one in same):
             at = Counterexample({"step": self.name}, str(wanted), str(found))
             return Evidence.refuted(at)
-        return prove_for_all(every(*same), assume=self.assume)
+        return prove_for_all(all_hold(*same), assume=self.assume)
 
 
 def decide_steps(program: ForEach, steps: Iterator[Step], scope: str) -> Evidence:
@@ -118,7 +118,7 @@ class Pair:
     @property
     def key_matches(self) -> Any:
         """The condition that all tokens of the key were equal to the query's."""
-        return every(*(bit == 1 for bit in self.bits))
+        return all_hold(*(bit == 1 for bit in self.bits))
 
     @property
     def matches(self) -> list[Any]:

@@ -27,8 +27,8 @@ from theorem_checks import (
     Mutant,
     Source,
     Verdict,
+    all_hold,
     certificate,
-    every,
     implies,
     instances_of,
     proof_of,
@@ -71,7 +71,7 @@ class Dropped:
 def says_dropped(dropped, w):
     """Eq. (7) is the same without these terms, whatever the rest."""
     c, t, f, lam = w.reals("c t f lam")
-    w.assume(every(lam > 0, *dropped.assumed(c, t, f)))
+    w.assume(all_hold(lam > 0, *dropped.assumed(c, t, f)))
     a, b = dropped.branches(t, f)
     full = f_ifelse(c, a, b, lam)
     return ForReals(full == dropped.shortened(c, t, f, lam))

@@ -33,7 +33,7 @@ from theorem_checks import (
     check,
     closed_under_composition,
     conjunction,
-    line,
+    identity_function,
     not_lipschitz,
     ones,
     proof_of,
@@ -172,7 +172,7 @@ def wide(W: Any, b: Any) -> ReLUNetwork:
 
 def remainders(n, last):
     """Return the piecewise-linear function through x mod n at x = 0, ..., last, and no other."""
-    x = line()
+    x = identity_function()
     rises = [(j % n) - ((j - 1) % n) for j in range(1, last + 1)]
     bends = [b - a for a, b in pairwise(rises)]
     return rises[0] * x + sum(

@@ -25,9 +25,9 @@ from theorem_checks import (
     Mutant,
     Source,
     Verdict,
+    all_hold,
     certificate,
     check,
-    every,
     implies,
     instances_of,
     minimum,
@@ -154,7 +154,7 @@ def says_perturbed(amplified, w):
     t, c, z, lam, mu = w.reals("t c z lam mu")
     errors = w.reals("r s a b k")
     w.assume((lam > 0) & (mu >= 4))
-    small = every(*(abs(error) <= Fraction(1, 4) for error in errors))
+    small = all_hold(*(abs(error) <= Fraction(1, 4) for error in errors))
     unit = (c >= 0) & (c <= 1) & (abs(t) <= lam)
     one, cost = 0 * t + 1, abs(kept_by(z, t) - t) == minimum(abs(t), abs(z))
     parts = [

@@ -21,8 +21,8 @@ from theorem_checks import (
     ForReals,
     Mutant,
     Source,
+    all_hold,
     certificate,
-    every,
     implies,
     instances_of,
     maximum,
@@ -59,7 +59,7 @@ def _costs(law, bit, e, t, f, lam, mu):
     kept, other = (t, f) if bit else (f, t)
     values = bit, e, kept, other, lam, mu
     error = abs(law.ifelse(bit + e, t, f, lam, mu) - kept)
-    return ForReals(implies(every(*law.assume(*values)), error == law.cost(*values)))
+    return ForReals(implies(all_hold(*law.assume(*values)), error == law.cost(*values)))
 
 
 def says_values(law, w):

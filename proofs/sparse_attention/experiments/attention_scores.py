@@ -85,7 +85,7 @@ def attention(
     claimed: Relevant, seed: int, plan: Recall, count: int, *, sparse: bool = False
 ) -> Evidence:
     """Train MemRNN on each task; see to which states it attends, and whether these matter."""
-    from theorem_checks import experiment_evidence, spread
+    from theorem_checks import experiment_evidence, summarise_seeds
 
     found = train_all([replace(plan, task=task) for task in claimed.tasks], ["MemRNN"], seed, count)
     looks = [looked_at(one, claimed.states, SEQUENCES) for one in found]
@@ -99,7 +99,7 @@ def attention(
         predicted="no figure; shares under uniform attention stand below",
         printed=PRINTED,
         ours={
-            f"{one.plan.task}: {words}": spread(getattr(one, name))
+            f"{one.plan.task}: {words}": summarise_seeds(getattr(one, name))
             for one in looks
             for name, words in SHOWN.items()
         },

@@ -139,7 +139,7 @@ def predictions() -> str:
 
 def by_distance(claimed: Mapping[Kind, Trend], seed: int, plan: Recall) -> Evidence:
     """Train all networks; see how their gradients go with distance."""
-    from theorem_checks import experiment_evidence, spread
+    from theorem_checks import experiment_evidence, summarise_seeds
 
     found = train_all([plan], tuple(claimed), seed, 3)
     norms: dict[Kind, Any] = {one.kind: gradient_norms(one) for one in found}
@@ -154,7 +154,7 @@ def by_distance(claimed: Mapping[Kind, Trend], seed: int, plan: Recall) -> Evide
         printed="a drawing, T = 1000: RNN explodes, LSTM vanishes, both exponentially; the"
         " attentive networks are stable",
         ours={f"factor over all distances, {kind}": factor for kind, factor in factors.items()}
-        | {f"accuracy, {one.kind}": spread(one.accuracies()) for one in found},
+        | {f"accuracy, {one.kind}": summarise_seeds(one.accuracies()) for one in found},
         panels=[
             Panel(
                 "gradient by the states",
@@ -214,7 +214,7 @@ def tradeoff(claimed: Kind | None, seed: int, plan: Recall, lengths: tuple[int, 
     """
     import numpy as np
 
-    from theorem_checks import experiment_evidence, spread
+    from theorem_checks import experiment_evidence, summarise_seeds
 
     kinds: tuple[Kind, ...] = ("LSTM", "MemRNN", "RelRNN")
     found = train_all([plan.at(T) for T in lengths], kinds, seed, 3)
@@ -247,7 +247,10 @@ def tradeoff(claimed: Kind | None, seed: int, plan: Recall, lengths: tuple[int, 
         " stable and its memory quadratic, RelLSTM stable in both",
         ours={f"log10 of the mean gradient falls by, {kind}": fall for kind, fall in falls.items()}
         | {f"memory of the derivative grows by, {kind}": ratio for kind, ratio in grows.items()}
-        | {f"accuracy, {o.kind}, T = {o.plan.length}": spread(o.accuracies()) for o in found},
+        | {
+            f"accuracy, {o.kind}, T = {o.plan.length}": summarise_seeds(o.accuracies())
+            for o in found
+        },
         panels=[
             Panel(
                 "gradient against memory",

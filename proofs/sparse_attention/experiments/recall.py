@@ -144,16 +144,16 @@ def train_all(
 @cache
 def _trained(kind: Kind, plan: Recall, seeds: tuple[int, ...]) -> Trained:
     """Kept, since a claim, its mutants and controls ask for the same networks."""
-    from theorem_checks import trained
+    from theorem_checks import train_in_check
 
-    return Trained(kind, plan, trained(plan.experiment(kind, seeds)))
+    return Trained(kind, plan, train_in_check(plan.experiment(kind, seeds)))
 
 
 def recall_evidence(
     seen: Mapping[str, bool], found: Sequence[Trained], *, predicted: str, printed: str
 ) -> Evidence:
     """Return what trained networks show, with accuracies by length and during training."""
-    from theorem_checks import experiment_evidence, spread
+    from theorem_checks import experiment_evidence, summarise_seeds
 
     several = len({one.plan for one in found}) > 1
     after = {one: f", trained at T = {one.plan.length}" if several else "" for one in found}
@@ -164,7 +164,7 @@ def recall_evidence(
         predicted=predicted,
         printed=printed,
         ours={
-            f"accuracy, {one.kind}, T = {test}{after[one]}": spread(column)
+            f"accuracy, {one.kind}, T = {test}{after[one]}": summarise_seeds(column)
             for one in found
             for test, column in zip(one.plan.tests, one.accuracies().T, strict=True)
         },

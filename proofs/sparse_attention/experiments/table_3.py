@@ -124,12 +124,12 @@ def compared(
     """Train all networks, and see what medians over seeds say of each pair."""
     import numpy as np
 
-    from theorem_checks import experiment_evidence, trained
+    from theorem_checks import experiment_evidence, train_in_check
 
     seeds = [(seed + k) % 2**32 for k in range(3)]
     kinds: list[Kind] = ["RNN", "LSTM", "RelRNN", "RelLSTM"]
     plan = Training()
-    runs = {kind: trained(make(kind, plan, seeds)) for kind in kinds}
+    runs = {kind: train_in_check(make(kind, plan, seeds)) for kind in kinds}
     medians = {kind: float(np.nanmedian(run.of(of)[0, :, -1])) for kind, run in runs.items()}
     return experiment_evidence(
         {said: is_so for pair in pairs.items() for said, is_so in seen_of(pair, medians).items()},

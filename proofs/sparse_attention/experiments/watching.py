@@ -180,10 +180,10 @@ def looked_at(one: Trained, states: Sequence[States], count: int) -> Looks:
     import jax
     import numpy as np
 
-    from theorem_checks import beginning
+    from theorem_checks import initial_members
 
     reader, run = _Reader(one.plan, count), one.run
-    starts = beginning(one.plan.experiment(one.kind, run.seeds))[0]
+    starts = initial_members(one.plan.experiment(one.kind, run.seeds))[0]
     members = [
         reader.look(states, run.params_of(0, k), jax.tree.map(lambda leaf, k=k: leaf[0, k], starts))
         for k in range(len(run.seeds))

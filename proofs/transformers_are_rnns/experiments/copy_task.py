@@ -42,13 +42,15 @@ def linear_attention(feature_map: Callable[[Any], Any]) -> Callable[[Any, Any, A
 
 def compare(feature_map: Any, seed: int, *, sizes: Sizes, seeds: int) -> Evidence:
     """Train both, and compare accuracies at the end."""
-    from theorem_checks import experiment_evidence, trained
+    from theorem_checks import experiment_evidence, train_in_check
 
     drawn = [(seed + k) % 2**32 for k in range(seeds)]
     name = f"trf-rnn-copy-{sizes.length}"
     runs = {
-        "linear": trained(copying(f"{name}-linear", linear_attention(feature_map), sizes, drawn)),
-        "softmax": trained(copying(f"{name}-softmax", softmax_attention, sizes, drawn)),
+        "linear": train_in_check(
+            copying(f"{name}-linear", linear_attention(feature_map), sizes, drawn)
+        ),
+        "softmax": train_in_check(copying(f"{name}-softmax", softmax_attention, sizes, drawn)),
     }
     ends = {kind: run.final("accuracy") for kind, run in runs.items()}
     panels = [

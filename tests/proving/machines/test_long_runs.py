@@ -9,9 +9,9 @@ from theorem_checks import (
     All,
     Equal,
     Implies,
+    Impulse,
     Index,
     LongRun,
-    Placed,
     SameFirstOutputs,
     SameOutputs,
     Sum,
@@ -74,7 +74,7 @@ def _family(state: Any, number: int) -> SymbolicArray:
 def test_what_is_kept_stays_and_what_is_not_is_of_the_last_token():
     at = Setting()
     bound = Implies(at.hypothesis, Equal(0, 0))
-    state = state_after(bound, at.one, [], Placed(at.k, zeros(at.token.axes), at.x))
+    state = state_after(bound, at.one, [], Impulse(at.k, zeros(at.token.axes), at.x))
     i = Index("i", at.d)
     own = state.axes[0][0].indices(0)[0]
     kept, last = (state.blocks[(n,)].renamed([(own, i)]) for n in range(2))
@@ -88,7 +88,7 @@ def test_a_machine_whose_units_are_mixed_is_refused():
     token, A, C = w.array("x", d), w.array("A", d, d), w.array("C", d, d)
     same = SameOutputs(w.machine(Cell(A, C), token), w.machine(Silent(A, C), token))
     k = Index("k", R)
-    run = LongRun(token, [], Placed(k, zeros(token.axes)), [zeros(token.axes)])
+    run = LongRun(token, [], Impulse(k, zeros(token.axes)), [zeros(token.axes)])
     with pytest.raises(ArgumentError, match="powers by age"):
         long_linear_combination(Implies(same, Equal(0, 0)), [run])
 
@@ -99,7 +99,7 @@ def test_a_run_without_a_token_after_is_refused():
     token = w.array("x", d)
     zero = w.zeros(d, d)
     same = SameOutputs(w.machine(Delays(zero, zero), token), w.machine(Silent(zero, zero), token))
-    run = LongRun(token, [], Placed(Index("k", R), zeros(token.axes)), [])
+    run = LongRun(token, [], Impulse(Index("k", R), zeros(token.axes)), [])
     with pytest.raises(ArgumentError, match="a token at least"):
         long_linear_combination(Implies(same, Equal(0, 0)), [run])
 
@@ -116,7 +116,7 @@ def test_what_units_that_a_matrix_moves_put_out(tokens, verdict):
     said = Equal(Sum(C[i, m] * at.age[at.k, m, o] * G[o, q] * at.x[q], m, o, q), 0)
     own = at.token.axes[0][0].indices(0)[0]
     weights = SymbolicArray(at.token.axes, {(0,): delta(own, i)})
-    placed = Placed(at.k, zeros(at.token.axes), at.x)
+    placed = Impulse(at.k, zeros(at.token.axes), at.x)
     run = LongRun(weights, [], placed, [zeros(at.token.axes)])
     found = long_linear_combination(Implies(at.hypothesis, said), [run])
     assert found.verdict is verdict
@@ -130,7 +130,7 @@ def test_a_token_before_all_others_is_moved_on_as_often_as_there_are_others():
     own = at.token.axes[0][0].indices(0)[0]
     weights = SymbolicArray(at.token.axes, {(0,): delta(own, i)})
     none = zeros(at.token.axes)
-    run = LongRun(weights, [at.x], Placed(at.k, none), [none])
+    run = LongRun(weights, [at.x], Impulse(at.k, none), [none])
     wrong = Sum(C[i, m] * at.age[at.k, m, o] * G[o, q] * at.x[q], m, o, q)
     found = long_linear_combination(Implies(at.hypothesis, Equal(wrong, 0)), [run])
     assert found.verdict is Verdict.UNDECIDED

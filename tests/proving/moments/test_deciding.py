@@ -20,7 +20,7 @@ from theorem_checks.statements.moments import (
     entry,
     identity,
     inner,
-    norm2,
+    squared_norm,
     trace,
 )
 from theorem_checks.statements.moments.statistics import as_statistic
@@ -70,9 +70,9 @@ TRUE = {
             + n * (k - 3) * contract("ii,ii", A.T @ A, A.T @ A)
         ),
     ),
-    "means": (norm2(RandomVector("f", n, Gaussian(nu, mean=s))), n * (nu + s**2)),
-    "equal expectations": (trace(G @ G.T) ** 2, trace(G.T @ G) * norm2(G)),
-    "no random part": (trace(A @ A.T) - norm2(A), 0),
+    "means": (squared_norm(RandomVector("f", n, Gaussian(nu, mean=s))), n * (nu + s**2)),
+    "equal expectations": (trace(G @ G.T) ** 2, trace(G.T @ G) * squared_norm(G)),
+    "no random part": (trace(A @ A.T) - squared_norm(A), 0),
 }  # fmt: skip
 
 
@@ -186,22 +186,22 @@ def test_a_condition_of_the_formula_is_said():
 
 def test_what_cancels_is_divided_by_all_the_same():
     u = RandomVector("u", n)
-    assert texts_of(prove_moment(norm2(u) / (n - 2), n / (n - 2))) == ["n - 2 is not 0"]
+    assert texts_of(prove_moment(squared_norm(u) / (n - 2), n / (n - 2))) == ["n - 2 is not 0"]
     assert texts_of(prove_moment(trace(S) / (n - 2), 0)) == ["n - 2 is not 0"]
     scaled = RandomVector("v", n, Gaussian(1 / (n - 1)))
-    said = texts_of(prove_moment(norm2(scaled) * (n - 1), n))
+    said = texts_of(prove_moment(squared_norm(scaled) * (n - 1), n))
     assert said == ["1/(n - 1) >= 0", "n - 1 is not 0"]
 
 
 def test_sizes_that_need_not_be_are_conditions():
     z = RandomVector("z", n - 3)
-    assert texts_of(prove_moment(norm2(z), n - 3)) == ["n - 3 >= 0"]
+    assert texts_of(prove_moment(squared_norm(z), n - 3)) == ["n - 3 >= 0"]
     assert texts_of(prove_moment(trace(identity(n - 3)), n - 3)) == ["n - 3 >= 0"]
     plain = sp.Symbol("p")
     both = ["p is an integer", "p >= 0"]
-    assert texts_of(prove_moment(norm2(RandomVector("z", plain)), plain)) == both
+    assert texts_of(prove_moment(squared_norm(RandomVector("z", plain)), plain)) == both
     halves = RandomVector("h", n / 2)
-    assert texts_of(prove_moment(norm2(halves), n / 2)) == ["n/2 is an integer"]
+    assert texts_of(prove_moment(squared_norm(halves), n / 2)) == ["n/2 is an integer"]
     with pytest.raises(ArgumentError, match="dimension"):
         RandomVector("z", -n)
     never = RandomVector("z", n - 3) @ RandomVector("y", 2 - n).T
@@ -218,8 +218,8 @@ def test_sizes_may_be_zero():
     assert expectation_at(trace((H @ H.T) ** 2), {m: 0, n: 3}) == 0
     at_zero_only = prove_moment(trace(H @ H.T), m * n + sp.KroneckerDelta(m, 0))
     assert at_zero_only.verdict is not Verdict.PROVED
-    assert expectation(norm2(RandomMatrix("E", 0, n))) == 0
-    wrong = prove_moment(norm2(RandomVector("z", m)), m + 1)
+    assert expectation(squared_norm(RandomMatrix("E", 0, n))) == 0
+    wrong = prove_moment(squared_norm(RandomVector("z", m)), m + 1)
     assert wrong.verdict is Verdict.REFUTED
     assert wrong.counterexample is not None
     assert wrong.counterexample.values == {"m": 0}
@@ -227,12 +227,17 @@ def test_sizes_may_be_zero():
 
 def test_laws_that_need_not_be_are_conditions():
     v, p = sp.symbols("v p")
-    assert texts_of(prove_moment(norm2(RandomVector("z", n, Gaussian(v))), n * v)) == ["v >= 0"]
+    assert texts_of(prove_moment(squared_norm(RandomVector("z", n, Gaussian(v))), n * v)) == [
+        "v >= 0"
+    ]
     assert texts_of(prove_moment(FOURTH, n * d * s**2 * (n + d + k - 2))) == ["k >= 1"]
     signs = Discrete({-1: p, 1: 1 - p})
-    assert texts_of(prove_moment(norm2(RandomVector("z", n, signs)), n)) == ["p >= 0", "p <= 1"]
+    assert texts_of(prove_moment(squared_norm(RandomVector("z", n, signs)), n)) == [
+        "p >= 0",
+        "p <= 1",
+    ]
     narrow = IID(moments={1: 0, 2: v, 4: s})
-    said = texts_of(prove_moment(norm2(RandomVector("z", n, narrow)), n * v))
+    said = texts_of(prove_moment(squared_norm(RandomVector("z", n, narrow)), n * v))
     assert said == ["v >= 0", "s - v**2 >= 0", "v*(s - v**2) >= 0"]
 
 
@@ -256,7 +261,7 @@ def test_without_tensors_there_is_nothing_to_prove():
 def test_what_is_no_formula_is_refused():
     Y = RandomMatrix("Y", d, n, IID(variance=s))
     with pytest.raises(MissingMomentError, match=r"E\[x\^4\]"):
-        prove_moment(norm2(Y) ** 2, 0)
+        prove_moment(squared_norm(Y) ** 2, 0)
     with pytest.raises(ExactnessError):
         prove_moment(trace(S), 0.0)  # pyright: ignore[reportArgumentType]
     with pytest.raises(ArgumentError, match="one symbol of each name"):
@@ -270,12 +275,14 @@ def test_what_is_no_formula_is_refused():
 def test_parameters_of_a_counterexample_belong_to_a_law():
     p = sp.Symbol("p", positive=True)
     mask = RandomVector("mask", n, Discrete({1: p, 0: 1 - p}))
-    evidence = prove_moment(norm2(mask) ** 2, n**2 * p**2)
+    evidence = prove_moment(squared_norm(mask) ** 2, n**2 * p**2)
     assert evidence.verdict is Verdict.REFUTED
     found = evidence.counterexample
     assert found is not None
     assert 0 < sp.Rational(str(found.values["p"])) < 1
-    assert prove_moment(norm2(mask) ** 2, n * (n - 1) * p**2 + n * p).verdict is Verdict.PROVED
+    assert (
+        prove_moment(squared_norm(mask) ** 2, n * (n - 1) * p**2 + n * p).verdict is Verdict.PROVED
+    )
 
 
 def test_the_package_offers_it():

@@ -28,8 +28,8 @@ from theorem_checks.statements.moments import (
     contract,
     entry,
     inner,
-    norm2,
     quadratic,
+    squared_norm,
     trace,
 )
 
@@ -167,7 +167,7 @@ def test_wishart_matrices_with_a_covariance():
 
 def test_several_matrices():
     A, B = RandomMatrix("A", n, m), RandomMatrix("B", m, d)
-    assert expectation(norm2(A @ B)) == n * m * d
+    assert expectation(squared_norm(A @ B)) == n * m * d
     fourth = expectation(trace((A @ B @ B.T @ A.T) ** 2))
     assert sp.expand(fourth - n * m * d * (m * n + m * d + n * d + m + n + d + 3)) == 0
     commutator = A @ B @ RandomMatrix("C", d, n)
@@ -178,8 +178,10 @@ def test_quadratic_forms():
     f = RandomVector("f", n, Gaussian(a))
     W = RandomMatrix("W", m, n, Gaussian(b))
     assert expectation(quadratic(f, W.T @ W)) == a * b * m * n
-    assert expectation(norm2(W @ f)) == a * b * m * n
-    assert expectation(norm2(W @ f) ** 2) == sp.expand(a**2 * b**2 * m * n * (m + 2) * (n + 2))
+    assert expectation(squared_norm(W @ f)) == a * b * m * n
+    assert expectation(squared_norm(W @ f) ** 2) == sp.expand(
+        a**2 * b**2 * m * n * (m + 2) * (n + 2)
+    )
     A = ConstantMatrix("A", n, n)
     symbol = sp.MatrixSymbol("A", n, n)
     claimed = a**2 * (sp.Trace(symbol) ** 2 + sp.Trace(symbol.T * symbol) + sp.Trace(symbol**2))
@@ -201,7 +203,7 @@ def test_variances_and_cumulants():
     assert joint_cumulant(T, T, T, T) == 48 * d * n  # the chi-squared law with dn degrees
     assert joint_cumulant(T) == d * n
     X = RandomMatrix("X", d, n, IID(variance=s, kurtosis=k))
-    assert sp.expand(variance(norm2(X)) - d * n * s**2 * (k - 1)) == 0
+    assert sp.expand(variance(squared_norm(X)) - d * n * s**2 * (k - 1)) == 0
     assert covariance(trace(S), trace(S.T)) == n
     assert covariance(inner(S, S), trace(S)) == 0
 

@@ -25,11 +25,11 @@ from theorem_checks import (
     by_chebyshev,
     by_chernoff,
     by_markov,
+    by_sure_event,
     contract,
     exp,
     inner,
-    norm2,
-    surely,
+    squared_norm,
 )
 from theorem_checks.facts.probability import CHERNOFF, INDEPENDENT_SUM
 from theorem_checks.facts.tails import BERNSTEIN_LEMMA, CHEBYSHEV, MARKOV
@@ -78,7 +78,7 @@ def test_samples_refute_too_few_numbers():
 def says_projected(failing, w):
     m, d, e = w.size("m"), w.size("d"), w.number("e", positive=True)
     A, x = RandomMatrix("A", m, d, Gaussian(1 / m)), w.constant("x", d, known="unit")
-    near = All((Less(1 - e, norm2(A @ x)), Less(norm2(A @ x), 1 + e)))
+    near = All((Less(1 - e, squared_norm(A @ x)), Less(squared_norm(A @ x), 1 + e)))
     return WithProbability(near, 1 - w.call(failing, m, e))
 
 
@@ -94,7 +94,7 @@ def test_a_number_stands_for_what_is_known_of_constants():
 def says_below(failing, w):
     m, d, c = w.size("m"), w.size("d"), w.number("c", positive=True)
     A, x = RandomMatrix("A", m, d, IID(variance=1 / m)), w.constant("x", d, known="unit")
-    return WithProbability(Less(norm2(A @ x), c), 1 - w.call(failing, c))
+    return WithProbability(Less(squared_norm(A @ x), c), 1 - w.call(failing, c))
 
 
 def test_a_length_by_markov():
@@ -108,7 +108,7 @@ def test_a_length_by_markov():
 
 def says_short(failing, w):
     n, c = w.size("n"), w.number("c", positive=True)
-    return WithProbability(Less(norm2(RandomVector("g", n)), c * n), 1 - w.call(failing, c))
+    return WithProbability(Less(squared_norm(RandomVector("g", n)), c * n), 1 - w.call(failing, c))
 
 
 def test_a_bound_that_arithmetic_decides_is_not_proved_in_another_way(monkeypatch):
@@ -143,13 +143,13 @@ def test_losses_of_small_variance_by_bernstein():
     assert found.grounds == {f.ground for f in (CHERNOFF, BERNSTEIN_LEMMA, INDEPENDENT_SUM)}
 
 
-@pytest.mark.parametrize("rule", [by_markov, by_chebyshev, surely])
+@pytest.mark.parametrize("rule", [by_markov, by_chebyshev, by_sure_event])
 @pytest.mark.parametrize(
     "conclusion",
     [
         Equal(n, n),
-        Mean(norm2(RandomVector("g", n)), n),
-        WithProbability(Equal(norm2(RandomVector("g", n)), 1), sp.Rational(1, 2)),
+        Mean(squared_norm(RandomVector("g", n)), n),
+        WithProbability(Equal(squared_norm(RandomVector("g", n)), 1), sp.Rational(1, 2)),
     ],
 )
 def test_other_statements_are_refused(rule, conclusion):
@@ -159,7 +159,7 @@ def test_other_statements_are_refused(rule, conclusion):
 
 def test_other_events_are_refused():
     g, h = RandomVector("g", n), RandomVector("h", n)
-    two = All((AtMost(norm2(g), 1), AtMost(norm2(h), 1)))
+    two = All((AtMost(squared_norm(g), 1), AtMost(squared_norm(h), 1)))
     for rule in (by_markov, by_chebyshev):
         with pytest.raises(ArgumentError, match="relation"):
             rule(WithProbability(two, sp.Rational(1, 2)))
@@ -167,13 +167,18 @@ def test_other_events_are_refused():
 
 def test_what_is_so_at_all_values_is_so_surely():
     g, h = RandomVector("g", n), RandomVector("h", n, Rademacher())
-    assert surely(WithProbability(AtMost(0, norm2(g - h)), 1)).verdict is Verdict.PROVED
-    product = AtMost(inner(g, h) ** 2, norm2(g) * norm2(h))
-    assert surely(WithProbability(product, 1)).verdict is Verdict.PROVED
+    assert (
+        by_sure_event(WithProbability(AtMost(0, squared_norm(g - h)), 1)).verdict is Verdict.PROVED
+    )
+    product = AtMost(inner(g, h) ** 2, squared_norm(g) * squared_norm(h))
+    assert by_sure_event(WithProbability(product, 1)).verdict is Verdict.PROVED
     losses = contract("i", RandomVector("y", n, Bounded(0, 1, sp.Rational(1, 2))))
-    assert surely(WithProbability(AtMost(0, losses), 1)).verdict is Verdict.PROVED
-    for false in (Less(0, norm2(g)), AtMost(norm2(g), 1)):  # one of them has probability 1
-        assert surely(WithProbability(false, 1)).verdict is Verdict.UNDECIDED
+    assert by_sure_event(WithProbability(AtMost(0, losses), 1)).verdict is Verdict.PROVED
+    for false in (
+        Less(0, squared_norm(g)),
+        AtMost(squared_norm(g), 1),
+    ):  # one of them has probability 1
+        assert by_sure_event(WithProbability(false, 1)).verdict is Verdict.UNDECIDED
 
 
 def test_the_facts_want_what_their_sorts_say():
@@ -184,10 +189,10 @@ def test_the_facts_want_what_their_sorts_say():
             apply_fact(BERNSTEIN_LEMMA, {"y": other, "l": r, "c": a})
     with pytest.raises(ArgumentError, match="statistic"):
         apply_fact(MARKOV, {"X": y, "m": a, "t": t})
-    said = apply_fact(CHEBYSHEV, {"X": norm2(y), "m": a, "q": r, "t": t}).statement
+    said = apply_fact(CHEBYSHEV, {"X": squared_norm(y), "m": a, "q": r, "t": t}).statement
     assert said is not None
-    near = All((Less(a - t, norm2(y)), Less(norm2(y), a + t)))
-    known = Mean(norm2(y), a), Mean(norm2(y) * norm2(y), r), Less(0, t)
+    near = All((Less(a - t, squared_norm(y)), Less(squared_norm(y), a + t)))
+    known = Mean(squared_norm(y), a), Mean(squared_norm(y) * squared_norm(y), r), Less(0, t)
     wanted = Implies(All(known), WithProbability(near, 1 - (r - a**2) / t**2))
     assert said.key == wanted.key
 

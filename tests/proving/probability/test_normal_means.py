@@ -25,9 +25,9 @@ from theorem_checks import (
     erf,
     exp,
     gelu,
+    heaviside,
     inner,
     instances_of,
-    norm2,
     normal_mean,
     proof_of,
     prove,
@@ -35,7 +35,7 @@ from theorem_checks import (
     relu,
     sigmoid,
     sqrt,
-    step,
+    squared_norm,
     tanh,
     units_mean,
 )
@@ -71,7 +71,7 @@ OF_TWO: dict[str, tuple[Any, Any]] = {
         sqrt(a * b) / (2 * PI)
         * (sqrt(1 - c**2 / (a * b)) + (PI - acos(c / sqrt(a * b))) * c / sqrt(a * b)),
     ),
-    "step": (lambda x, y: step(x) * step(y), (PI - acos(c / sqrt(a * b))) / (2 * PI)),
+    "step": (lambda x, y: heaviside(x) * heaviside(y), (PI - acos(c / sqrt(a * b))) / (2 * PI)),
     "square of ReLU": (
         lambda x, y: square(x) * square(y),
         (3 * c * sqrt(a * b - c**2) + (a * b + 2 * c**2) * (PI - acos(c / sqrt(a * b))))
@@ -86,10 +86,10 @@ OF_TWO: dict[str, tuple[Any, Any]] = {
         2 / PI * (sqrt(a * b - c**2) + c * asin(c / sqrt(a * b))),
     ),
     "ReLU and step": (
-        lambda x, y: relu(x) * step(y),
+        lambda x, y: relu(x) * heaviside(y),
         (sqrt(a) + c / sqrt(b)) / (2 * sqrt(2 * PI)),
     ),
-    "Stein for ReLU": (lambda x, y: x * relu(y) - c * step(y), sp.Integer(0)),
+    "Stein for ReLU": (lambda x, y: x * relu(y) - c * heaviside(y), sp.Integer(0)),
     "Stein for GELU": (
         lambda x, y: x * gelu(y) - c * (gelu(y) / y + y * exp(-y * y / 2) / sqrt(2 * PI)),
         sp.Integer(0),
@@ -122,7 +122,7 @@ def test_another_constant_is_not_proved(name):
 OF_ONE: dict[str, tuple[Any, Any]] = {
     "ReLU": (relu, sqrt(s / (2 * PI))),
     "absolute value": (abs, sqrt(2 * s / PI)),
-    "step": (step, sp.Rational(1, 2)),
+    "step": (heaviside, sp.Rational(1, 2)),
     "GELU": (gelu, s / sqrt(2 * PI * (1 + s))),
     "exponential": (lambda z: exp(t * z), exp(t**2 * s / 2)),
     "bell": (lambda z: exp(-z * z), 1 / sqrt(1 + 2 * s)),
@@ -217,7 +217,10 @@ def test_what_has_no_factors_is_an_error():
 def says_layer(kernel, w):
     m, d = w.size("m"), w.size("d")
     x, y = w.constant("x", d), w.constant("y", d)
-    first, second = w.value("a", norm2(x), positive=True), w.value("b", norm2(y), positive=True)
+    first, second = (
+        w.value("a", squared_norm(x), positive=True),
+        w.value("b", squared_norm(y), positive=True),
+    )
     W = RandomMatrix("W", m, d, Gaussian(2 / d))
     mean = w.call(kernel, d, first, second, w.value("c", inner(x, y)))
     return units_mean(lambda p, q: relu(p) * relu(q) / m, (W @ x, W @ y), mean)
@@ -250,9 +253,9 @@ def says_stein(slope, w):
 
 def test_steins_formula_of_a_vector_with_any_covariance():
     check = proof_of(says_stein, by_gaussian_integrals)
-    assert check(step).verdict is Verdict.PROVED
+    assert check(heaviside).verdict is Verdict.PROVED
     assert check(relu).verdict is Verdict.REFUTED
-    assert instances_of(says_stein)(step).verdict is Verdict.HOLDS
+    assert instances_of(says_stein)(heaviside).verdict is Verdict.HOLDS
 
 
 def test_names_of_numbers_that_are_bound_do_not_count():

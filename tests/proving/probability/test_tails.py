@@ -29,7 +29,7 @@ from theorem_checks import (
     inner,
     instances_of,
     log,
-    norm2,
+    squared_norm,
 )
 from theorem_checks.facts.probability import (
     CHERNOFF,
@@ -53,7 +53,7 @@ AT = [{"m": 40, "d": 2, "e": Fraction(1, 2)}]
 def says(failing, w):
     m, d, e = w.size("m"), w.size("d"), w.number("e", positive=True)
     A, x = RandomMatrix("A", m, d, Gaussian(1 / m)), w.constant("x", d, known="unit")
-    near = All((AtMost(1 - e, norm2(A @ x)), AtMost(norm2(A @ x), 1 + e)))
+    near = All((AtMost(1 - e, squared_norm(A @ x)), AtMost(squared_norm(A @ x), 1 + e)))
     return Implies(Less(e, 1), WithProbability(near, 1 - w.call(failing, m, e)))
 
 
@@ -147,7 +147,7 @@ def test_where_there_is_no_such_law_nothing_is_proved():
 
 
 def test_a_vector_of_normal_numbers_and_one_side():
-    square = norm2(RandomVector("g", n, Gaussian(s)))
+    square = squared_norm(RandomVector("g", n, Gaussian(s)))
     tail = WithProbability(Less(square, 2 * n * s), 1 - (2 / sp.E) ** (n / 2))
     assert by_chernoff(tail).verdict is Verdict.PROVED
     below = WithProbability(Less(n * s / 2, square), 1 - sp.exp(-n / 16))
@@ -159,14 +159,14 @@ def test_a_vector_of_normal_numbers_and_one_side():
 @pytest.mark.parametrize(
     "event",
     [
-        Equal(norm2(RandomVector("g", n)), 1),
-        AtMost(norm2(RandomVector("g", n)), norm2(RandomVector("h", n))),
-        AtMost(norm2(RandomMatrix("A", n, m) @ RandomVector("h", m)), 1),
-        AtMost(norm2(RandomMatrix("A", n, m) @ ConstantMatrix("B", m, n)), 1),
-        AtMost(norm2(RandomVector("g", n)) * norm2(ConstantVector("x", m)), 1),
-        AtMost(norm2(RandomVector("g", n)) ** 2, 1),
+        Equal(squared_norm(RandomVector("g", n)), 1),
+        AtMost(squared_norm(RandomVector("g", n)), squared_norm(RandomVector("h", n))),
+        AtMost(squared_norm(RandomMatrix("A", n, m) @ RandomVector("h", m)), 1),
+        AtMost(squared_norm(RandomMatrix("A", n, m) @ ConstantMatrix("B", m, n)), 1),
+        AtMost(squared_norm(RandomVector("g", n)) * squared_norm(ConstantVector("x", m)), 1),
+        AtMost(squared_norm(RandomVector("g", n)) ** 2, 1),
         AtMost(inner(RandomVector("g", n), RandomVector("h", n)), 1),
-        AtMost(norm2(RandomVector("g", n, Rademacher())), 1),
+        AtMost(squared_norm(RandomVector("g", n, Rademacher())), 1),
     ],
 )
 def test_other_events_are_refused(event):
@@ -185,7 +185,7 @@ def test_the_facts_want_what_their_sorts_say():
         g * 2,
         g + RandomVector("h", n, Gaussian(s)),
         identity(n),
-        norm2(g),
+        squared_norm(g),
     ]
     for other in others:
         with pytest.raises(ArgumentError, match="substitution"):
@@ -199,11 +199,11 @@ def test_the_facts_want_what_their_sorts_say():
     with pytest.raises(ArgumentError, match="statistic"):
         apply_fact(CHERNOFF, {"X": g, "l": r, "t": a, "M": s})
     with pytest.raises(ArgumentError, match="a value for each"):
-        apply_fact(CHERNOFF, {"X": norm2(g), "l": r, "t": a})
-    said = apply_fact(CHERNOFF, {"X": norm2(g), "l": r, "t": a, "M": s}).statement
+        apply_fact(CHERNOFF, {"X": squared_norm(g), "l": r, "t": a})
+    said = apply_fact(CHERNOFF, {"X": squared_norm(g), "l": r, "t": a, "M": s}).statement
     assert said is not None
-    tail = WithProbability(Less(norm2(g), a), 1 - s * sp.exp(-r * a))
-    wanted = Implies(All((AtMost(0, r), ExponentialMean(norm2(g) * r, s))), tail)
+    tail = WithProbability(Less(squared_norm(g), a), 1 - s * sp.exp(-r * a))
+    wanted = Implies(All((AtMost(0, r), ExponentialMean(squared_norm(g) * r, s))), tail)
     assert said.key == wanted.key
 
 

@@ -10,14 +10,14 @@ from theorem_checks import (
     RandomVector,
     Verdict,
     expectation,
-    norm2,
+    squared_norm,
 )
-from theorem_checks.proving.rules.calculus import least, limit
+from theorem_checks.proving.rules.calculus import by_completing_the_square, limit
 from theorem_checks.statements.analysis import Limit
 from theorem_checks.statements.conclusions import (
     AtMost,
-    Least,
     Mean,
+    UniqueMinimum,
 )
 
 positive = sp.Symbol("t", positive=True)
@@ -58,11 +58,14 @@ def test_the_variable_of_a_limit_stands_for_all_large_numbers():
 
 def test_a_mean_is_least_where_it_is_a_square():
     d = sp.Symbol("d", integer=True, positive=True)
-    statistic = norm2(RandomVector("z", d)) * (x - 3) ** 2
+    statistic = squared_norm(RandomVector("z", d)) * (x - 3) ** 2
     mean = proved(Mean(statistic, expectation(statistic)))
-    assert least(Least(statistic, x, 3), mean).verdict is Verdict.PROVED
-    assert least(Least(statistic, x, 2), mean).verdict is Verdict.REFUTED
+    assert by_completing_the_square(UniqueMinimum(statistic, x, 3), mean).verdict is Verdict.PROVED
+    assert by_completing_the_square(UniqueMinimum(statistic, x, 2), mean).verdict is Verdict.REFUTED
     downward = proved(Mean(-statistic, expectation(-statistic)))
-    assert least(Least(-statistic, x, 3), downward).verdict is not Verdict.PROVED
+    assert (
+        by_completing_the_square(UniqueMinimum(-statistic, x, 3), downward).verdict
+        is not Verdict.PROVED
+    )
     with pytest.raises(CheckError, match="mean concludes"):
-        least(Least(statistic, x, 3), downward)
+        by_completing_the_square(UniqueMinimum(statistic, x, 3), downward)

@@ -24,10 +24,10 @@ from theorem_checks import (
     family,
     given,
     induction,
-    norm2,
     proof_of,
     prove,
     specialise,
+    squared_norm,
     sum_of_squares,
     symbol_array,
     zeros,
@@ -407,7 +407,7 @@ CASES = [
         Slip.LAW,
         "E |x|^2 = n for any law",
         Truth.FALSE,
-        _asked(Mean(norm2(RandomVector("x", n)), 2 * n)),
+        _asked(Mean(squared_norm(RandomVector("x", n)), 2 * n)),
     ),
     _arithmetic(
         Slip.CONSTANT, "sqrt(p) <= p (p = 1/4)", Truth.FALSE, _asked(AtMost(sp.sqrt(p), p))

@@ -27,10 +27,10 @@ from theorem_checks import (
     check,
     family,
     given,
-    norm2,
     proof_of,
     prove,
     prove_identity,
+    squared_norm,
     witnessed,
 )
 from theorem_checks.statements.seals import require_concluded, stated
@@ -167,8 +167,8 @@ CASES = (
     _key(Slip.NAME, "a symbol, and a positive one of its name", Truth.FALSE,
          _collide(lambda: Equal(s_real, 0), lambda: Equal(s_positive, 0))),
     _key(Slip.NAME, "the same in a statistic", Truth.FALSE,
-         _collide(lambda: Mean(norm2(RandomVector("z", n)) * s_real, 0),
-                  lambda: Mean(norm2(RandomVector("z", n)) * s_positive, 0))),
+         _collide(lambda: Mean(squared_norm(RandomVector("z", n)) * s_real, 0),
+                  lambda: Mean(squared_norm(RandomVector("z", n)) * s_positive, 0))),
     _key(Slip.NAME, "a symbol, and a function without arguments of its name", Truth.FALSE,
          _collide(lambda: Equal(sp.Symbol("f"), 0), lambda: Equal(sp.Function("f")(), 0))),
     _key(Slip.NAME, "a function that is called exp, and the exponential", Truth.FALSE,

@@ -14,9 +14,9 @@ from theorem_checks import (
     Equal,
     Evidence,
     Implies,
+    Impulse,
     Index,
     LongRun,
-    Placed,
     SameFirstOutputs,
     SameOutputs,
     delta,
@@ -131,7 +131,7 @@ def _ask(
         none = 0 * known
         k = Index("k", R)
         i, j, m, o = (Index(name, d) for name in "ijmo")
-        placed: Placed | ByAge = Placed(k, zeros(token.axes), _unit(token, 0, j))
+        placed: Impulse | ByAge = Impulse(k, zeros(token.axes), _unit(token, 0, j))
         said = {
             "A A^k": Sum(C[i, m] * A[m, o] * age[k, o, j], m, o),
             "A^k": Sum(C[i, m] * age[k, m, j], m),
@@ -163,7 +163,7 @@ def _counted(tokens: int) -> Callable[[], Evidence]:
         zero = w.zeros(d, d)
         machines = w.machine(Counts(zero, C), token), w.machine(Silent(zero, C), token)
         k, i = Index("k", 2), Index("i", d)
-        placed = Placed(k, zeros(token.axes), zeros(token.axes))
+        placed = Impulse(k, zeros(token.axes), zeros(token.axes))
         same = SameFirstOutputs(*machines, sp.Integer(tokens))
         run = LongRun(_unit(C, 0, i), [], placed, [zeros(token.axes)])
         return long_linear_combination(Implies(same, Equal(2, 0)), [run])
@@ -182,7 +182,7 @@ def _delayed(least: int) -> Callable[[], Evidence]:
         machines = w.machine(Delays(zero, C), token), w.machine(Silent(zero, C), token)
         k, i = Index("k", R), Index("i", d)
         every = _unit(token, 0, i)
-        placed = Placed(k, every, every)
+        placed = Impulse(k, every, every)
         same = SameFirstOutputs(*machines, R + 1)
         run = LongRun(_unit(C, 0, i), [], placed, [zeros(token.axes)])
         return long_linear_combination(Implies(same, Equal(1, 0)), [run])
@@ -221,7 +221,7 @@ def _constant(least: int, *, long: bool = True) -> Callable[[], Evidence]:
         if not long:
             same = SameOutputs(*machines)
             return linear_combination(Implies(same, Equal(c, 0)), [(_unit(token, 0, i), [none])])
-        run = LongRun(_unit(token, 0, i), [], Placed(k, none), [none])
+        run = LongRun(_unit(token, 0, i), [], Impulse(k, none), [none])
         same = SameFirstOutputs(*machines, R + 1)
         return long_linear_combination(Implies(same, Equal(c, 0)), [run])
 
@@ -244,7 +244,7 @@ def _said_to_be_none() -> Evidence:
     own = w.identity(d)
     machines = w.machine(Delays(own, own), token), w.machine(Silent(own, own), token)
     k, i, none = Index("k", R), Index("i", d), zeros(token.axes)
-    run = LongRun(_unit(token, 0, i), _Short([none]), Placed(k, z), [none])
+    run = LongRun(_unit(token, 0, i), _Short([none]), Impulse(k, z), [none])
     same = SameFirstOutputs(*machines, R + 1)
     return long_linear_combination(Implies(same, Equal(z[i], 0)), [run])
 

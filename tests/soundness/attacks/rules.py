@@ -16,14 +16,15 @@ from theorem_checks import (
     Evidence,
     ForAll,
     Implies,
-    Least,
     Less,
     Limit,
     Mean,
     RandomVector,
     SameOutputs,
+    UniqueMinimum,
     argued,
     arithmetic,
+    by_completing_the_square,
     chain,
     conjunction,
     family,
@@ -31,14 +32,13 @@ from theorem_checks import (
     induction,
     inner_dimension,
     instantiate,
-    least,
     limit,
     linear_combination,
     modus_ponens,
-    norm2,
     prove,
     prove_identity,
     required_blocks,
+    squared_norm,
     syllogism,
     symbol_array,
 )
@@ -56,6 +56,10 @@ _instantiate = partial(Case, "instantiate")
 _other = partial(Case, "rules")
 _rule = partial(partial, Case)
 _prove = partial(Case, "prove")
+
+
+def _least(conclusion: UniqueMinimum, mean: Mean) -> Evidence:
+    return by_completing_the_square(conclusion, prove(mean))
 
 
 def _step(symbol: Any, body: Conclusion) -> Evidence:
@@ -151,7 +155,7 @@ eta = sp.Symbol("eta", real=True)
 z = RandomVector("z", n)
 
 
-loss = norm2(z) * (eta - 3) ** 2
+loss = squared_norm(z) * (eta - 3) ** 2
 
 
 past = sp.Symbol("n_past_1", nonnegative=True)
@@ -254,8 +258,8 @@ CASES = (
                  lambda: instantiate(ForAll(n, 1, Equal(n, 0)), _inducted(n, 1, AtMost(1, n)), 7)),
     _instantiate(Slip.NAME, "E |z|^2 = n for a size n that is put in place of the formula's alone",
                  Truth.FALSE,
-                 lambda: instantiate(ForAll(n, 1, Mean(norm2(z), n)),
-                                     prove(Mean(norm2(z), n)), 3)),
+                 lambda: instantiate(ForAll(n, 1, Mean(squared_norm(z), n)),
+                                     prove(Mean(squared_norm(z), n)), 3)),
     _other(Slip.CONTRADICTION, "B from A implies B, and from B in place of A", Truth.FALSE,
            lambda: modus_ponens(Implies(Equal(x, 0), Equal(1, 1)),
                                 given(Implies(Equal(x, 0), Equal(1, 1)), prove(Equal(1, 1))),
@@ -299,13 +303,14 @@ CASES = (
     _other(Slip.NAME, "a sum of entries of L R = I for each of them", Truth.FALSE,
            _rank(_summed_away)),
     _other(Slip.CONSTANT, "(eta - 3)^2 is least at 2", Truth.FALSE,
-           lambda: least(Least(loss, eta, 2), prove(Mean(loss, n * (eta - 3) ** 2)))),
+           lambda: _least(UniqueMinimum(loss, eta, 2), Mean(loss, n * (eta - 3) ** 2))),
     _other(Slip.CONSTANT, "-(eta - 3)^2 is least at 3", Truth.FALSE,
-           lambda: least(Least(-loss, eta, 3), prove(Mean(-loss, -n * (eta - 3) ** 2)))),
+           lambda: _least(UniqueMinimum(-loss, eta, 3), Mean(-loss, -n * (eta - 3) ** 2))),
     _other(Slip.NAME, "(eta - 3)^2 |z|^2 is least at 3, by the mean of another statistic",
-           Truth.FALSE, lambda: least(Least(-loss, eta, 3), prove(Mean(loss, n * (eta - 3) ** 2)))),
+           Truth.FALSE,
+           lambda: _least(UniqueMinimum(-loss, eta, 3), Mean(loss, n * (eta - 3) ** 2))),
     _other(Slip.HIDDEN_ASSUMPTION, "0 |z|^2 is least at 3, and only there", Truth.FALSE,
-           lambda: least(Least(0 * loss, eta, 3), prove(Mean(0 * loss, 0)))),
+           lambda: _least(UniqueMinimum(0 * loss, eta, 3), Mean(0 * loss, 0))),
     _prove(Slip.NAME, "n_past_1 < n + 10^6 for all n and every number of that name", Truth.FALSE,
            lambda: prove(Less(past, n + 10**6))),
     _prove(Slip.POLE, "0 < (n^2 - 144)/(n - 12), without a condition", Truth.FALSE,

@@ -23,9 +23,9 @@ from theorem_checks import (
     conjunction,
     given,
     inner,
-    norm2,
     prove,
     prove_identity,
+    squared_norm,
 )
 from theorem_checks.judging.judge import judged
 from theorem_checks.proving.machines.simulations import simulation
@@ -158,7 +158,9 @@ def _mean(formula, w):
 
 def _moment(formula, w):
     p, s = w.size("p"), w.number("s", positive=True)
-    return Mean(norm2(RandomVector("D", p, law=Gaussian(variance=s))) ** 2, w.call(formula, p, s))
+    return Mean(
+        squared_norm(RandomVector("D", p, law=Gaussian(variance=s))) ** 2, w.call(formula, p, s)
+    )
 
 
 def _copied(mask, w):

@@ -23,7 +23,7 @@ from theorem_checks import (
     entry,
     exp,
     log,
-    norm2,
+    squared_norm,
 )
 from theorem_checks.judging.judge import statement_of
 
@@ -41,7 +41,7 @@ def _projection(
     known="unit",
     least=True,
     events=lambda s, e: (AtMost(1 - e, s), AtMost(s, 1 + e)),
-    square=norm2,
+    square=squared_norm,
     sign=True,
 ):
     """The tail of a random projection, with something changed."""
@@ -80,7 +80,7 @@ def _two_names():
         m, d = w.size("m"), w.size("d")
         A, y = RandomMatrix("A", m, d, Gaussian(1 / m)), w.constant("y", d)
         w.constant("x", d, known="unit")
-        return WithProbability(AtMost(norm2(A @ y), 9), 1 - exp(-m))
+        return WithProbability(AtMost(squared_norm(A @ y), 9), 1 - exp(-m))
 
     return by_chernoff(statement_of(says, None))
 
@@ -150,7 +150,7 @@ CASES = (
     ),
     _case(
         Slip.LAW, "the sum of squares of losses on [0, 1] is near n mu: it is so for 0 and 1 only",
-        Truth.FALSE, _loss(total=norm2),
+        Truth.FALSE, _loss(total=squared_norm),
     ),
     _case(
         Slip.EMPTY, "one loss is enough for every e and p", Truth.FALSE, _loss(lambda e, p: 1),
@@ -158,12 +158,14 @@ CASES = (
     _case(
         Slip.LAW, "random signs on the scale of a normal law: no fact is about them", Truth.FALSE,
         lambda: by_chernoff(
-            WithProbability(AtMost(norm2(RandomVector("s", 4, Rademacher())), 3), sp.Rational(1, 9))
+            WithProbability(
+                AtMost(squared_norm(RandomVector("s", 4, Rademacher())), 3), sp.Rational(1, 9)
+            )
         ),
     ),
     _case(
         Slip.CONTRADICTION, "an event is likelier than 1", Truth.FALSE,
-        lambda: by_chernoff(WithProbability(AtMost(norm2(RandomVector("g", 4)), 99), 2)),
+        lambda: by_chernoff(WithProbability(AtMost(squared_norm(RandomVector("g", 4)), 99), 2)),
     ),
     _case(
         Slip.CONSTANT, "one side alone fails half as often: it does", Truth.TRUE,

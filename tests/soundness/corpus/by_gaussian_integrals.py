@@ -18,13 +18,13 @@ from theorem_checks import (
     entry,
     erf,
     exp,
+    heaviside,
     inner,
-    norm2,
     normal_mean,
     quadratic,
     relu,
     sqrt,
-    step,
+    squared_norm,
     tanh,
     units_mean,
 )
@@ -67,7 +67,7 @@ def _layer(formula, *, law=None, other=None, second=None, more=lambda m, d: 0, p
         m, d = w.size("m"), w.size("d")
         x, y, z = (w.constant(name, d) for name in "xyz")
         sign = {"positive": True} if positive else {}
-        a, b = w.value("a", norm2(x), **sign), w.value("b", norm2(y), **sign)
+        a, b = w.value("a", squared_norm(x), **sign), w.value("b", squared_norm(y), **sign)
         c = w.value("c", inner(x, z if other else y))
         W = RandomMatrix("W", m, d, law or Gaussian())
         V = RandomMatrix("V", m, d) if second else W
@@ -147,7 +147,7 @@ def _of_the_unit():
     x, a = ConstantVector("x", 3), sp.Symbol("a", positive=True)
     W = RandomMatrix("W", 4, 3)
     said = units_mean(lambda u: u**2 * UNIT, W @ x, 4 * a * UNIT)
-    return outright(by_gaussian_integrals(Implies(Mean(norm2(x), a), said)))
+    return outright(by_gaussian_integrals(Implies(Mean(squared_norm(x), a), said)))
 
 
 CASES = (
@@ -162,7 +162,7 @@ CASES = (
     ),
     _case(
         Slip.CONSTANT, "both positive with the angle over 2 pi: 0 at u = v, not 1/2", Truth.FALSE,
-        _two(_both(step), lambda a, b, c: acos(c / sqrt(a * b)) / (2 * PI)),
+        _two(_both(heaviside), lambda a, b, c: acos(c / sqrt(a * b)) / (2 * PI)),
     ),
     _case(
         Slip.CONSTANT, "erf with variances in place of 1 + 2 a, 1 + 2 b: 1 in place of less",
@@ -174,11 +174,11 @@ CASES = (
     ),
     _case(
         Slip.HIDDEN_ASSUMPTION, "variances that may be 0: a quotient by 0", Truth.FALSE,
-        _two(_both(step), _orthant, sort="nonnegative"), never=NOT_PROVED,
+        _two(_both(heaviside), _orthant, sort="nonnegative"), never=NOT_PROVED,
     ),
     _case(
         Slip.POLE, "by an arc tangent up to c^2 = a b, where it divides by 0", Truth.FALSE,
-        _two(_both(step), _by_slope),
+        _two(_both(heaviside), _by_slope),
         never=NOT_PROVED,
     ),
     _case(
@@ -187,7 +187,7 @@ CASES = (
     ),
     _case(
         Slip.KINK, "one more from c = 5 on, where a derivative does not tell", Truth.FALSE,
-        _two(_both(relu), lambda a, b, c: _arc_cosine(a, b, c) + step(c - 5)),
+        _two(_both(relu), lambda a, b, c: _arc_cosine(a, b, c) + heaviside(c - 5)),
     ),
     _case(
         Slip.KINK, "one more at c^2 = a b alone: 2 at u = v, a = 1", Truth.FALSE,
@@ -202,7 +202,7 @@ CASES = (
     ),
     _case(
         Slip.POLE, "Stein's formula for a step, by its slope where it has one, 0", Truth.FALSE,
-        _stein(step, lambda v: 0 * v),
+        _stein(heaviside, lambda v: 0 * v),
     ),
     _case(
         Slip.CONSTANT, "Stein's formula for ReLU with ReLU for its slope", Truth.FALSE,
@@ -210,7 +210,7 @@ CASES = (
     ),
     _case(
         Slip.TRANSPOSE, "Stein's formula with A^T A in place of A A^T", Truth.FALSE,
-        _stein(relu, step, covariance=lambda A: A.T @ A),
+        _stein(relu, heaviside, covariance=lambda A: A.T @ A),
     ),
     _case(Slip.LAW, "signs for weights", Truth.FALSE, _layer(_arc_cosine, law=Rademacher())),
     _case(Slip.LAW, "weights of mean 1", Truth.FALSE, _layer(_arc_cosine, law=Gaussian(1, 1))),
@@ -245,7 +245,8 @@ CASES = (
         _contradicting,
     ),
     _case(
-        Slip.FLOAT, "0.5 for the mean of a step", Truth.NO_STATEMENT, _one(step, lambda s: 0.5),
+        Slip.FLOAT, "0.5 for the mean of a step", Truth.NO_STATEMENT,
+        _one(heaviside, lambda s: 0.5),
     ),
     _case(
         Slip.CONSTANT, "E relu = sqrt(s / pi)", Truth.FALSE, _one(relu, lambda s: sqrt(s / PI)),

@@ -20,19 +20,19 @@ from theorem_checks import (
     by_chebyshev,
     by_chernoff,
     by_markov,
+    by_sure_event,
     contract,
     entry,
     exp,
     inner,
-    norm2,
-    surely,
+    squared_norm,
 )
 from theorem_checks.judging.judge import statement_of
 
 _chebyshev = partial(Case, "by_chebyshev")
 _markov = partial(Case, "by_markov")
 _bernstein = partial(Case, "by_chernoff")
-_surely = partial(Case, "surely")
+_surely = partial(Case, "by_sure_event")
 
 n = sp.Symbol("n", integer=True, positive=True)
 a = sp.Symbol("a", real=True)
@@ -57,7 +57,7 @@ def _near(
     return lambda: outright(by_chebyshev(statement_of(says, None)))
 
 
-def _length(failing=lambda t: 1 / t, *, known="unit", square=norm2, law=None, strict=True):
+def _length(failing=lambda t: 1 / t, *, known="unit", square=squared_norm, law=None, strict=True):
     """The length of a projection lies below a level, with something changed."""
 
     def says(_, w):
@@ -94,7 +94,7 @@ def _two_names():
         m, d = w.size("m"), w.size("d")
         A, y = RandomMatrix("A", m, d, Gaussian(1 / m)), w.constant("y", d)
         w.constant("x", d, known="unit")
-        return WithProbability(AtMost(norm2(A @ y), 9), Fraction(8, 9))
+        return WithProbability(AtMost(squared_norm(A @ y), 9), Fraction(8, 9))
 
     return by_markov(statement_of(says, None))
 
@@ -198,40 +198,42 @@ CASES = (
     _bernstein(Slip.CONSTANT, "Bernstein's bound itself", Truth.TRUE, _sum(_exponent)),
     _surely(
         Slip.LAW, "an inner product is not negative", Truth.FALSE,
-        lambda: surely(WithProbability(
+        lambda: by_sure_event(WithProbability(
             AtMost(0, inner(RandomVector("x", n), RandomVector("y", n))), 1
         )),
     ),
     _surely(
         Slip.EDGE_SIZE, "a square is positive: at 0 it is not", Truth.FALSE,
-        lambda: surely(WithProbability(
-            Less(0, norm2(RandomVector("x", n, Bounded(0, 1, 0)))), 1
+        lambda: by_sure_event(WithProbability(
+            Less(0, squared_norm(RandomVector("x", n, Bounded(0, 1, 0)))), 1
         )),
     ),
     _surely(
         Slip.CONTRADICTION, "a square is not negative, with probability 2", Truth.FALSE,
-        lambda: surely(WithProbability(AtMost(0, norm2(RandomVector("x", n))), 2)),
+        lambda: by_sure_event(WithProbability(AtMost(0, squared_norm(RandomVector("x", n))), 2)),
     ),
     _surely(
         Slip.CONSTANT, "a x^2 is not negative: a = -1", Truth.FALSE,
-        lambda: surely(WithProbability(AtMost(0, norm2(RandomVector("x", n)) * a), 1)),
+        lambda: by_sure_event(
+            WithProbability(AtMost(0, squared_norm(RandomVector("x", n)) * a), 1)
+        ),
     ),
     _surely(
         Slip.LAW, "entries from a on are not negative: a = -1", Truth.FALSE,
-        lambda: surely(WithProbability(
+        lambda: by_sure_event(WithProbability(
             AtMost(0, contract("i", RandomVector("x", n, Bounded(a, a + 1, a)))), 1
         )),
     ),
     _surely(
         Slip.NAME, "two entries of one vector, at the places 0 and 1, are in order", Truth.FALSE,
-        lambda: surely(WithProbability(
+        lambda: by_sure_event(WithProbability(
             AtMost(entry(RandomVector("x", 2), 0), entry(RandomVector("x", 2), 1)), 1
         )),
     ),
     _surely(
         Slip.ORDER_OF_FACTORS, "x_0 x_1 <= |x|^2 / 2 in two dimensions, as 0 <= (x_0 - x_1)^2",
         Truth.TRUE,
-        lambda: surely(WithProbability(AtMost(
+        lambda: by_sure_event(WithProbability(AtMost(
             entry(RandomVector("x", 2), 0) * entry(RandomVector("x", 2), 1) * 2,
             entry(RandomVector("x", 2), 0) ** 2 + entry(RandomVector("x", 2), 1) ** 2,
         ), 1)),

@@ -21,10 +21,10 @@ from theorem_checks import (
     expectation_at,
     inner,
     leading_order,
-    norm2,
     prove_identity,
     prove_moment,
     quadratic,
+    squared_norm,
     trace,
     variance,
 )
@@ -96,20 +96,20 @@ CASES = (
         "(n + 2) (n + 4) / n^2 = 1 + 6/n + O(1/n^3): the next term is 8/n^2",
         Truth.FALSE,
         lambda: prove_identity(
-            expansion_in_inverse(expectation(norm2(x) ** 3) / n**3, n, 3), 1 + 6 / n
+            expansion_in_inverse(expectation(squared_norm(x) ** 3) / n**3, n, 3), 1 + 6 / n
         ),
     ),
     _variance(
         Slip.ORDER_OF_EVALUATION,
         "Var |x|^2 = E |x|^4 = n^2 + 2 n: the mean is to be taken off, which leaves 2 n",
         Truth.FALSE,
-        lambda: prove_identity(variance(norm2(x)), n**2 + 2 * n),
+        lambda: prove_identity(variance(squared_norm(x)), n**2 + 2 * n),
     ),
     _variance(
         Slip.LAW,
         "Var |R|^2 = 2 n for signs: it is 0",
         Truth.FALSE,
-        lambda: prove_identity(variance(norm2(RandomVector("R", n, Rademacher()))), 2 * n),
+        lambda: prove_identity(variance(squared_norm(RandomVector("R", n, Rademacher()))), 2 * n),
     ),
     _variance(
         Slip.CONSTANT,
@@ -145,7 +145,7 @@ CASES = (
         Slip.HIDDEN_ASSUMPTION,
         "Cov(|x|^2, (x^T y)^2) = 0, since Cov(x_0, x^T y) = 0: it is 2 n",
         Truth.FALSE,
-        lambda: prove_identity(covariance(norm2(x), inner(x, y) ** 2), 0),
+        lambda: prove_identity(covariance(squared_norm(x), inner(x, y) ** 2), 0),
     ),
     _covariance(
         Slip.NAME,

@@ -15,8 +15,8 @@ from theorem_checks import (
     RandomVector,
     Uniform,
     entry,
-    norm2,
     prove_moment,
+    squared_norm,
 )
 
 __all__ = ["CASES"]
@@ -182,14 +182,16 @@ CASES = (
         Slip.EDGE_SIZE,
         "E |w|^2 = n (n - 2) for n entries of variance n - 2: at n = 1 there is no such law",
         Truth.FALSE,
-        lambda: outright(prove_moment(norm2(RandomVector("w", n, Gaussian(n - 2))), n * (n - 2))),
+        lambda: outright(
+            prove_moment(squared_norm(RandomVector("w", n, Gaussian(n - 2))), n * (n - 2))
+        ),
     ),
     _law(
         Slip.POLE,
         "E |w|^2 = n/(n - 1) for n entries of variance 1/(n - 1): at n = 1 it is not defined",
         Truth.FALSE,
         lambda: outright(
-            prove_moment(norm2(RandomVector("w", n, Gaussian(1 / (n - 1)))), n / (n - 1))
+            prove_moment(squared_norm(RandomVector("w", n, Gaussian(1 / (n - 1)))), n / (n - 1))
         ),
     ),
     _law(

@@ -10,8 +10,8 @@ from theorem_checks import (
     RandomVector,
     contract,
     entry,
-    norm2,
     prove_moment,
+    squared_norm,
 )
 
 __all__ = ["CASES"]
@@ -29,13 +29,13 @@ CASES = (
         Slip.EDGE_SIZE,
         "E |x|^2 = m + 0^m for x of size m >= 0: at m = 0 it is 0, not 1",
         Truth.FALSE,
-        lambda: prove_moment(norm2(RandomVector("x", m)), m + sp.S.Zero**m),
+        lambda: prove_moment(squared_norm(RandomVector("x", m)), m + sp.S.Zero**m),
     ),
     _case(
         Slip.EDGE_SIZE,
         "E |X|^2 = 1 for X of shape (0, 3): the sum is empty, and 0",
         Truth.FALSE,
-        lambda: prove_moment(norm2(RandomMatrix("X", 0, 3)), 1),
+        lambda: prove_moment(squared_norm(RandomMatrix("X", 0, 3)), 1),
     ),
     _case(
         Slip.EDGE_SIZE,
@@ -57,14 +57,14 @@ CASES = (
         Slip.EMPTY,
         "E |x|^2 = -2 for vectors of size -2: there is none",
         Truth.EMPTY,
-        lambda: prove_moment(norm2(RandomVector("x", -2)), -2),
+        lambda: prove_moment(squared_norm(RandomVector("x", -2)), -2),
     ),
     _case(
         Slip.EMPTY,
         "E |x|^2 = h for vectors of size h, half of an odd number: there is none",
         Truth.EMPTY,
         lambda: prove_moment(
-            norm2(RandomVector("x", sp.Symbol("h", odd=True, positive=True) / 2)),
+            squared_norm(RandomVector("x", sp.Symbol("h", odd=True, positive=True) / 2)),
             sp.Symbol("h", odd=True, positive=True) / 2,
         ),
     ),
@@ -73,7 +73,7 @@ CASES = (
         "E |x|^2 = k for vectors of negative size k: there is none",
         Truth.EMPTY,
         lambda: prove_moment(
-            norm2(RandomVector("x", sp.Symbol("k", integer=True, negative=True))),
+            squared_norm(RandomVector("x", sp.Symbol("k", integer=True, negative=True))),
             sp.Symbol("k", integer=True, negative=True),
         ),
     ),
@@ -82,7 +82,7 @@ CASES = (
         "E |x|^2 = k for vectors of irrational size k: there is none",
         Truth.EMPTY,
         lambda: prove_moment(
-            norm2(RandomVector("x", sp.Symbol("k", irrational=True, positive=True))),
+            squared_norm(RandomVector("x", sp.Symbol("k", irrational=True, positive=True))),
             sp.Symbol("k", irrational=True, positive=True),
         ),
     ),
@@ -96,19 +96,19 @@ CASES = (
         Slip.FLOAT,
         "E |0.1 G|^2 = n d / 100: 0.1 is 3602879701896397 / 2^55",
         Truth.NO_STATEMENT,
-        lambda: prove_moment(norm2(G * 0.1), n * d / sp.Integer(100)),  # pyright: ignore
+        lambda: prove_moment(squared_norm(G * 0.1), n * d / sp.Integer(100)),  # pyright: ignore
     ),
     _case(
         Slip.EDGE_SIZE,
         "E |z|^2 = n - 3 for z of size n - 3 and all n >= 1: at n = 1 the size is -2",
         Truth.FALSE,
-        lambda: outright(prove_moment(norm2(RandomVector("z", n - 3)), n - 3)),
+        lambda: outright(prove_moment(squared_norm(RandomVector("z", n - 3)), n - 3)),
     ),
     _case(
         Slip.EDGE_SIZE,
         "E |z|^2 = 2 - n for z of size 2 - n and all n >= 1: at n = 3 the size is -1",
         Truth.FALSE,
-        lambda: outright(prove_moment(norm2(RandomVector("z", 2 - n)), 2 - n)),
+        lambda: outright(prove_moment(squared_norm(RandomVector("z", 2 - n)), 2 - n)),
     ),
     _case(
         Slip.EDGE_SIZE,

@@ -9,7 +9,7 @@ import numpy as np
 from tests.soundness.cases import Case, Slip, Truth
 from theorem_checks import (
     agree,
-    every,
+    all_hold,
     implies,
     maximum,
     prove_for_all_inputs,
@@ -77,7 +77,7 @@ CASES = (
         Slip.EMPTY,
         "every one of no outputs is larger than itself",
         Truth.EMPTY,
-        lambda: prove_for_all_inputs(lambda x: every([e > e for e in x[2:]]), {"x": (2,)}),
+        lambda: prove_for_all_inputs(lambda x: all_hold([e > e for e in x[2:]]), {"x": (2,)}),
     ),
     _case(
         Slip.EMPTY,
@@ -94,7 +94,7 @@ CASES = (
         lambda: prove_for_all_inputs(
             lambda x: agree(x, [5, 5]),
             {"x": (2,)},
-            assume=lambda x: every(x[0] < x[1], x[1] < x[0]),
+            assume=lambda x: all_hold(x[0] < x[1], x[1] < x[0]),
         ),
     ),
     _case(

@@ -18,9 +18,9 @@ from theorem_checks import (
     contract,
     entry,
     inner,
-    norm2,
     prove_moment,
     quadratic,
+    squared_norm,
     trace,
 )
 
@@ -86,7 +86,7 @@ CASES = (
         Slip.NAME,
         "E |G|^2 = n d for another n, which has no assumptions: one name, two numbers",
         Truth.NO_STATEMENT,
-        lambda: prove_moment(norm2(G), sp.Symbol("n") * d),
+        lambda: prove_moment(squared_norm(G), sp.Symbol("n") * d),
     ),
     _case(
         Slip.NAME,
@@ -149,7 +149,7 @@ CASES = (
         Slip.LAW,
         "E |R|^4 = d n (d n + 2) for signs, as for Gaussians: |R|^2 is d n, at d = n = 1 it is 1",
         Truth.FALSE,
-        lambda: prove_moment(norm2(signs) ** 2, d * n * (d * n + 2)),
+        lambda: prove_moment(squared_norm(signs) ** 2, d * n * (d * n + 2)),
     ),
     _case(
         Slip.LAW,
@@ -164,13 +164,13 @@ CASES = (
         Slip.LAW,
         "E (x^T y)^2 = E |x|^2 |y|^2 for independent x, y: at n = 2 it is 2, not 4",
         Truth.FALSE,
-        lambda: prove_moment(inner(x, y) ** 2, norm2(x) * norm2(y)),
+        lambda: prove_moment(inner(x, y) ** 2, squared_norm(x) * squared_norm(y)),
     ),
     _case(
         Slip.LAW,
         "E |x|^2 |x|^2 = n^2, as for independent x: it is n^2 + 2 n",
         Truth.FALSE,
-        lambda: prove_moment(norm2(x) * norm2(x), norm2(x) * n),
+        lambda: prove_moment(squared_norm(x) * squared_norm(x), squared_norm(x) * n),
     ),
     _case(
         Slip.LAW,
@@ -191,19 +191,19 @@ CASES = (
         Slip.KINK,
         "E |x|^2 = |n - 2| + 2 for all n >= 1: at n = 1 it is 1, not 3",
         Truth.FALSE,
-        lambda: prove_moment(norm2(x), sp.Abs(n - 2) + 2),
+        lambda: prove_moment(squared_norm(x), sp.Abs(n - 2) + 2),
     ),
     _case(
         Slip.KINK,
         "E |x|^2 = max(n, 3): at n = 1 it is 1",
         Truth.FALSE,
-        lambda: prove_moment(norm2(x), sp.Max(n, 3)),
+        lambda: prove_moment(squared_norm(x), sp.Max(n, 3)),
     ),
     _case(
         Slip.POLE,
         "E |x|^2 = n s^2 / ((s - 1) (s + 1) - s^2 + 1): divided by 0 for every s",
         Truth.EMPTY,
-        lambda: prove_moment(norm2(x), n * s**2 / ((s - 1) * (s + 1) - s**2 + 1)),
+        lambda: prove_moment(squared_norm(x), n * s**2 / ((s - 1) * (s + 1) - s**2 + 1)),
     ),
     _case(
         Slip.ORDER_OF_EVALUATION,
@@ -238,13 +238,13 @@ CASES = (
         Slip.CONSTANT,
         "E |x|^2 = n + (n-1)(n-2)(n-3)(n-4)(n-5)(n-6): right up to n = 6; at n = 7 it is 727",
         Truth.FALSE,
-        lambda: prove_moment(norm2(x), n + sp.prod(n - k for k in range(1, 7))),
+        lambda: prove_moment(squared_norm(x), n + sp.prod(n - k for k in range(1, 7))),
     ),
     _case(
         Slip.KINK,
         "E |x|^2 = |n - 1| + 1 for all n >= 1, which is true",
         Truth.TRUE,
-        lambda: prove_moment(norm2(x), sp.Abs(n - 1) + 1),
+        lambda: prove_moment(squared_norm(x), sp.Abs(n - 1) + 1),
     ),
     _case(
         Slip.BRANCH,
@@ -256,12 +256,12 @@ CASES = (
         Slip.POLE,
         "E |x|^2 = n (n - 1)^2 / (n^2 - 2 n + 1) for all n >= 1: not defined at n = 1",
         Truth.FALSE,
-        lambda: outright(prove_moment(norm2(x), n * (n - 1) ** 2 / (n**2 - 2 * n + 1))),
+        lambda: outright(prove_moment(squared_norm(x), n * (n - 1) ** 2 / (n**2 - 2 * n + 1))),
     ),
     _case(
         Slip.POLE,
         "E |x|^2 = n Gamma(1 - n) / (-n Gamma(-n)): Gamma has a pole at each of these numbers",
         Truth.EMPTY,
-        lambda: prove_moment(norm2(x), n * sp.gamma(1 - n) / (-n * sp.gamma(-n))),
+        lambda: prove_moment(squared_norm(x), n * sp.gamma(1 - n) / (-n * sp.gamma(-n))),
     ),
 )

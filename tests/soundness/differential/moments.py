@@ -18,9 +18,9 @@ from theorem_checks import (
     Rademacher,
     RandomMatrix,
     RandomVector,
-    norm2,
     prove_moment,
     quadratic,
+    squared_norm,
     trace,
 )
 
@@ -30,9 +30,9 @@ STATISTICS: dict[str, tuple[Any, Callable[[Any, Any], Any]]] = {
     "tr X X'": (trace(X @ X.T), lambda a, b: np.trace(a @ a.T)),
     "tr (X X')^2": (trace(X @ X.T @ X @ X.T), lambda a, b: np.trace(a @ a.T @ a @ a.T)),
     "(tr X X')^2": (trace(X @ X.T) ** 2, lambda a, b: np.trace(a @ a.T) ** 2),
-    "|z|^4": (norm2(z) ** 2, lambda a, b: (b @ b) ** 2),
-    "|X z|^2": (norm2(X @ z), lambda a, b: (a @ b) @ (a @ b)),
-    "|X z|^4": (norm2(X @ z) ** 2, lambda a, b: ((a @ b) @ (a @ b)) ** 2),
+    "|z|^4": (squared_norm(z) ** 2, lambda a, b: (b @ b) ** 2),
+    "|X z|^2": (squared_norm(X @ z), lambda a, b: (a @ b) @ (a @ b)),
+    "|X z|^4": (squared_norm(X @ z) ** 2, lambda a, b: ((a @ b) @ (a @ b)) ** 2),
     "z' X' X z": (quadratic(z, X.T @ X), lambda a, b: b @ a.T @ a @ b),
 }
 FORMULAS: dict[str, Any] = {
@@ -105,7 +105,7 @@ def means_of_independent_factors(draw: DrawFn) -> Drawn:
     left = trace(Y @ Y.T @ Y @ Y.T) if square else trace(Y @ Y.T)
     mean = v**2 * m * n * (m + n + k1 - 2) if square else v * m * n
     other = w**2 * m * (m + k2 - 1) if power == 2 else w * m
-    statistic = left * norm2(y) ** power
+    statistic = left * squared_norm(y) ** power
     return Drawn(
         f"E tr (Y Y')^{1 + square} |y|^{2 * power}, laws {names}, variances {v}, {w}",
         lambda: prove_moment(statistic, sp.expand(mean * other)),

@@ -22,8 +22,8 @@ from theorem_checks import (
     RandomVector,
     Uniform,
     entry,
-    norm2,
     prove_moment,
+    squared_norm,
     trace,
 )
 
@@ -52,7 +52,7 @@ def a_moment_of_another_law(draw: DrawFn) -> Planted:
         *(draw(numbers) for _ in "abc"),
     )
     X, z = RandomMatrix("X", m, n, law(v)), RandomVector("z", n, law(v))
-    statistic = a * trace(X @ X.T @ X @ X.T) + b * norm2(z) ** 2 + c * entry(X, 0, 0) ** 4
+    statistic = a * trace(X @ X.T @ X @ X.T) + b * squared_norm(z) ** 2 + c * entry(X, 0, 0) ** 4
 
     def formula(k: Any) -> Any:
         return v**2 * (a * m * n * (m + n + k - 2) + b * n * (n + k - 1) + c * k)
@@ -153,7 +153,7 @@ def a_law_that_nothing_has(draw: DrawFn) -> Planted:
 
     def asked(make: Callable[[], Any], v2: Any, v4: Any) -> Any:
         z = RandomVector("z", n, make())
-        return prove_moment(scale * norm2(z) ** 2, scale * n * (v4 + (n - 1) * v2**2))
+        return prove_moment(scale * squared_norm(z) ** 2, scale * n * (v4 + (n - 1) * v2**2))
 
     said = f"E {scale} |z|^4 of a law by its moments"
     return Planted(
@@ -175,7 +175,7 @@ def a_size_that_runs_out(draw: DrawFn) -> Planted:
         z = RandomMatrix("z", size, n, law) if matrix else RandomVector("z", size, law)
         other = n if matrix else 1
         return prove_moment(
-            scale * (trace(z @ z.T) if matrix else norm2(z)), scale * v * size * other
+            scale * (trace(z @ z.T) if matrix else squared_norm(z)), scale * v * size * other
         )
 
     said = f"E {scale} |z|^2 of variance {v}, {'a matrix' if matrix else 'a vector'} of size"

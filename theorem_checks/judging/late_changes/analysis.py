@@ -20,7 +20,7 @@ from theorem_checks.statements.arrays.index_expressions import Times
 from theorem_checks.statements.arrays.index_relations import delta
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 from theorem_checks.statements.classes import WithProbability
-from theorem_checks.statements.conclusions import Conclusion, Least, Mean
+from theorem_checks.statements.conclusions import Conclusion, Mean, UniqueMinimum
 from theorem_checks.statements.layers import SecondMoment
 from theorem_checks.statements.normal_means import NormalMean, UnitsMean
 from theorem_checks.statements.power_means import MeanWithin
@@ -63,7 +63,7 @@ def _(conclusion: WithProbability, late: Late) -> Iterator[Conclusion]:
 
 
 @changed_late.register
-def _(conclusion: Least, late: Late) -> Iterator[Conclusion]:
+def _(conclusion: UniqueMinimum, late: Late) -> Iterator[Conclusion]:
     yield replace(conclusion, at=conclusion.at + late.factor())
 
 

@@ -8,7 +8,7 @@ from theorem_checks.judging.late_changes.late import Late, changed_late
 from theorem_checks.statements.conclusions import Conclusion
 from theorem_checks.statements.degrees import DegreeAtMost
 from theorem_checks.statements.for_reals import ForReals
-from theorem_checks.statements.reals.differences import every
+from theorem_checks.statements.reals.differences import all_hold
 from theorem_checks.statements.reals.evaluation import UndefinedError, evaluate, variables
 from theorem_checks.statements.reals.terms import Term, constant
 
@@ -22,7 +22,7 @@ def _(conclusion: ForReals, late: Late) -> Iterator[Conclusion]:
     met = (p for p in late.points if known <= p.keys() and _meets(p, conclusion))
     if (point := next(met, None)) is not None:
         here = (Term("variable", (name,)) == constant(point[name]) for name in names)
-        yield replace(conclusion, claim=every(said, ~every(*here)))
+        yield replace(conclusion, claim=all_hold(said, ~all_hold(*here)))
     elif names:
         yield replace(conclusion, claim=~said)
 

@@ -57,10 +57,10 @@ from theorem_checks.statements.terms import (
 from theorem_checks.verdicts.evidence import Evidence
 from theorem_checks.verdicts.kinds import Verdict
 
-__all__ = ["ByAge", "LongRun", "Placed", "kept_blocks", "long_linear_combination", "state_after"]
+__all__ = ["ByAge", "Impulse", "LongRun", "kept_blocks", "long_linear_combination", "state_after"]
 
 
-class Placed(NamedTuple):
+class Impulse(NamedTuple):
     """So many tokens, R of them: all are `nothing`, but for the `token` that `age` more follow.
 
     `age` is an index with R values. Without a `token` all of them are `nothing`.
@@ -89,7 +89,7 @@ class LongRun(NamedTuple):
 
     weights: SymbolicArray
     before: Sequence[SymbolicArray]
-    placed: Placed | ByAge
+    placed: Impulse | ByAge
     after: Sequence[SymbolicArray]
     over: Sequence[Index] = ()
 
@@ -143,7 +143,7 @@ def long_linear_combination(
 
 
 def state_after(
-    conclusion: Implies, machine: Machine, before: Sequence[SymbolicArray], placed: Placed | ByAge
+    conclusion: Implies, machine: Machine, before: Sequence[SymbolicArray], placed: Impulse | ByAge
 ) -> Any:
     """The state of a machine of the hypothesis after the R tokens of a run, for a proof to write.
 
@@ -291,7 +291,7 @@ def _output(machine: Machine, run: LongRun, kept: Kept) -> SymbolicArray:
 
 
 def _after_placed(
-    machine: Machine, before: Sequence[SymbolicArray], placed: Placed | ByAge, kept: Kept
+    machine: Machine, before: Sequence[SymbolicArray], placed: Impulse | ByAge, kept: Kept
 ) -> Any:
     """The state after the first tokens, and the R ones."""
     state = machine.start

@@ -57,7 +57,7 @@ def prove_moment(
 
     **Arguments**
 
-    - `statistic`: built of `trace`, `entry`, `norm2`, ... of random and constant matrices.
+    - `statistic`: built of `trace`, `entry`, `squared_norm`, ... of random and constant matrices.
     - `formula`: an expression in dimensions and parameters; or a statistic, whose expectation is
       meant (so traces of constants may be written as such).
     - `budget`: how many steps the second route may take (for each case of equal symbolic

@@ -29,7 +29,7 @@ def expectation(statistic: Statistic | ExactLike) -> sp.Expr:
     matrices by Stein's identity and all else by cumulants; an index that no entry bears any more
     sums to its dimension.
 
-    **Arguments**: `statistic`, built of `trace`, `entry`, `norm2`, `inner`, `quadratic`,
+    **Arguments**: `statistic`, built of `trace`, `entry`, `squared_norm`, `inner`, `quadratic`,
     `bilinear` and `contract`.
 
     **Returns** an expanded SymPy expression: a polynomial in the dimensions, with coefficients in

@@ -18,7 +18,7 @@ from theorem_checks.proving.rules.connectives import given
 from theorem_checks.statements.conclusions import All, Conclusion, Equal, ForAll, Implies, Mean
 from theorem_checks.statements.layers import SecondMoment
 from theorem_checks.statements.moments.laws import IID
-from theorem_checks.statements.moments.statistics import bilinear, inner, norm2
+from theorem_checks.statements.moments.statistics import bilinear, inner, squared_norm
 from theorem_checks.statements.moments.tensors import ConstantVector, RandomMatrix
 from theorem_checks.statements.seals import concluded
 from theorem_checks.verdicts.evidence import Evidence, all_of
@@ -74,9 +74,9 @@ def _of_one_layer() -> tuple[Mean, Mean]:
     W = RandomMatrix("W", rows, columns, IID(moments={1: 0, 2: variance}))
     h, u, y = ConstantVector("h", columns), ConstantVector("u", rows), ConstantVector("y", rows)
     after = W @ h
-    squared = Mean(norm2(after), rows * variance * norm2(h))
+    squared = Mean(squared_norm(after), rows * variance * squared_norm(h))
     both = bilinear(u, after @ after.T, y)
-    return squared, Mean(both, variance * inner(u, y) * norm2(h))
+    return squared, Mean(both, variance * inner(u, y) * squared_norm(h))
 
 
 def _over_layers(n: Any, s: Any, layer: sp.Symbol) -> Implies:

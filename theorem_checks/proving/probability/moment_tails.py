@@ -37,7 +37,7 @@ from theorem_checks.statements.seals import concluded
 from theorem_checks.verdicts.evidence import Evidence
 from theorem_checks.verdicts.kinds import Verdict
 
-__all__ = ["by_chebyshev", "by_markov", "surely"]
+__all__ = ["by_chebyshev", "by_markov", "by_sure_event"]
 
 _SCOPE = "all sizes, and laws of these kinds"
 
@@ -46,7 +46,7 @@ def by_markov(conclusion: Conclusion) -> Evidence:
     """A statistic that is never negative lies below a level, by Markov's inequality.
 
     **Arguments**: `conclusion`, a `WithProbability` of S < t or S <= t, under hypotheses. That S is
-    not negative is decided as by `surely`, its mean by `prove_moment`; that 0 < t, and that
+    not negative is decided as by `by_sure_event`, its mean by `prove_moment`; that 0 < t, and that
     E S / t is no more than the probability with which it may fail, by `arithmetic`.
 
     **Returns** Evidence, PROVED given the fact 'markov'; what does not follow is UNDECIDED.
@@ -59,7 +59,7 @@ def by_markov(conclusion: Conclusion) -> Evidence:
         raise ArgumentError("event", said.event.latex, "one relation, S < t or S <= t")
     X, level = _upper(relations[0])
     mean, m = _mean(X, hypotheses)
-    never = surely(under_hypotheses(hypotheses, WithProbability(AtMost(0, X), 1)))
+    never = by_sure_event(under_hypotheses(hypotheses, WithProbability(AtMost(0, X), 1)))
     tail = apply_fact(MARKOV, {"X": X, "m": _real(m, "the mean"), "t": _real(level, "the level")})
     parts = {"the mean": mean, "it is not negative": never}
     return _by_fact(conclusion, parts, tail, m / level)
@@ -103,7 +103,7 @@ def by_chebyshev(conclusion: Conclusion) -> Evidence:
     return tried
 
 
-def surely(conclusion: Conclusion) -> Evidence:
+def by_sure_event(conclusion: Conclusion) -> Evidence:
     """An event that is so at all values of the tensors in it is so with any probability up to 1.
 
     **Arguments**: `conclusion`, a `WithProbability` under hypotheses. Each relation of the event is
@@ -121,14 +121,14 @@ def surely(conclusion: Conclusion) -> Evidence:
         left, right = indexed.of(one.lhs), indexed.of(one.rhs)
         if left is None or right is None:
             return concluded(Evidence.undecided(f"{one.latex} is not written with indices."),
-                             conclusion, "surely")  # fmt: skip
+                             conclusion, "by_sure_event")  # fmt: skip
         strict = isinstance(one, Less)
         with proofs_only(), alternatives():
             parts[f"relation {number}"] = prove_index_order(left, right, strict=strict)
     needed, met = laws_in(_relations(said.event), hypotheses)
     likely = arithmetic(under_hypotheses(numbers_of(hypotheses), AtMost(said.at_least, 1)))
     whole = sufficient(parts | met | {"no more than 1": likely}, _SCOPE)
-    return concluded(whole, conclusion, "surely", conditions=needed)
+    return concluded(whole, conclusion, "by_sure_event", conditions=needed)
 
 
 def _tail_in(conclusion: Conclusion) -> tuple[list[Conclusion], WithProbability]:

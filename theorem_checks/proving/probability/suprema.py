@@ -32,7 +32,7 @@ from theorem_checks.statements.conclusions import (
     Relation,
 )
 from theorem_checks.statements.formulas import relation_of
-from theorem_checks.statements.moments.statistics import norm2
+from theorem_checks.statements.moments.statistics import squared_norm
 from theorem_checks.statements.normal_means import UNIT
 from theorem_checks.statements.seals import concluded
 from theorem_checks.statements.suprema import (
@@ -207,7 +207,7 @@ def _over_ball(hypotheses: list[Conclusion], said: BallMean) -> Evidence:
 
 def _square_of_length(hypotheses: list[Conclusion], said: BallMean) -> tuple[Evidence, Any] | str:
     """The mean of the squared length, by what is said of a statistic of which it is a multiple."""
-    square = norm2(said.vector)
+    square = squared_norm(said.vector)
     mean: Any = expectation(square)
     for one in hypotheses:
         if not isinstance(one, Mean) or not isinstance(one.formula, sp.Expr):

@@ -43,7 +43,12 @@ from theorem_checks.statements.conclusions import (
 from theorem_checks.statements.formulas import condition
 from theorem_checks.statements.hypotheses import hypothesis
 from theorem_checks.statements.moments.laws import Bounded, Gaussian
-from theorem_checks.statements.moments.statistics import Statistic, as_statistic, contract, norm2
+from theorem_checks.statements.moments.statistics import (
+    Statistic,
+    as_statistic,
+    contract,
+    squared_norm,
+)
 from theorem_checks.statements.moments.tensors import Tensor, matrix_of, tensor_of
 from theorem_checks.statements.seals import concluded
 from theorem_checks.verdicts.evidence import Evidence, all_of
@@ -160,14 +165,14 @@ def _sum_in(event: Conclusion) -> _Sum:
 def _known_sums(tensors: Mapping[str, Tensor]) -> Iterator[Statistic]:
     made = [matrix_of(tensor) for tensor in tensors.values()]
     if len(made) == 1:
-        yield norm2(made[0])
+        yield squared_norm(made[0])
         if len(tensor_of(made[0]).shape) == 1:
             yield contract("i", made[0])
     if len(made) == 2:
         for one, other in (made, made[::-1]):
             is_applied = one.sizes[1] == other.sizes[0] and len(tensor_of(other).shape) == 1
             if is_applied and tensor_of(one).law is not None and tensor_of(other).law is None:
-                yield norm2(one @ other)
+                yield squared_norm(one @ other)
 
 
 def _rates(own: _Sum) -> Iterator[tuple[sp.Expr, sp.Expr | None]]:

@@ -53,7 +53,7 @@ Which lemma of Rocq each of them is, docs/certificates.md says.
 | `vanishing` | W^t x goes to 0 | a fact on the powers, for a spectral radius below 1; there, too |
 | `by_chernoff` | an event has a probability | facts on means of exponentials; `probability.tails` |
 | `by_markov`, `by_chebyshev` | likewise | facts on means; `probability.moment_tails` |
-| `surely` | likewise, with 1 | it is so at all values of the tensors; see there, too |
+| `by_sure_event` | likewise, with 1 | it is so at all values of the tensors; see there, too |
 | `sum_of_squares` | a <= b | b - a is a sum of squares with factors; see there, too |
 | `layer_by_layer` | every stack of machines keeps sums of sequences at 0 | each machine does |
 | `chaining` | every chain of links keeps what is tied | each link does; `machines.chains` |
@@ -68,7 +68,7 @@ Which lemma of Rocq each of them is, docs/certificates.md says.
 | `limit` | a term has a limit at infinity | it is within a bound of it, which goes to 0 |
 | `eventually` | X_n < c for all large n | X_n -> L almost surely, L < c; `probability.eventual` |
 | `cancelling` | a = b | a - b is a multiple of D (1/D) - 1, and D > 0; see there, too |
-| `least` | a mean is least at one place | the mean is a square with a positive factor |
+| `by_completing_the_square` | a mean is least at one place | a square with a positive factor |
 | `apply_fact` | what a fact says of some terms, given the fact | `theorem_checks.facts.applying` |
 | `argued` | anything, as ARGUED | words |
 """

@@ -11,9 +11,9 @@ from theorem_checks.statements.analysis import Limit, require_reaches_infinity
 from theorem_checks.statements.conclusions import (
     AtMost,
     Equal,
-    Least,
     Less,
     Mean,
+    UniqueMinimum,
 )
 from theorem_checks.statements.formulas import decoded
 from theorem_checks.statements.seals import concluded, require_concluded
@@ -23,12 +23,12 @@ from theorem_checks.statements.terms import (
 from theorem_checks.verdicts.evidence import Evidence, all_of
 
 __all__ = [
-    "least",
+    "by_completing_the_square",
     "limit",
 ]
 
 
-def least(conclusion: Least, mean: Evidence) -> Evidence:
+def by_completing_the_square(conclusion: UniqueMinimum, mean: Evidence) -> Evidence:
     """A mean is least at one place, as it is there a positive multiple of a square more.
 
     **Arguments**: `mean`, evidence of a `Mean` of the same statistic, whose formula is a
@@ -47,10 +47,10 @@ def least(conclusion: Least, mean: Evidence) -> Evidence:
     }
     require_free_of(x, *parts.values())
     joined = all_of if mean.verdict.passes else sufficient  # a parabola has one least place
-    return concluded(joined(parts, f"all real {x}"), conclusion, "least")
+    return concluded(joined(parts, f"all real {x}"), conclusion, "by_completing_the_square")
 
 
-def _formula_of(conclusion: Least, mean: Evidence) -> sp.Expr:
+def _formula_of(conclusion: UniqueMinimum, mean: Evidence) -> sp.Expr:
     said = mean.statement
     if said is None or said.data[0] != "Mean":
         raise CheckError("mean: expected evidence of a Mean, as `prove(Mean(...))` returns it.")

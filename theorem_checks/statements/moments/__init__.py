@@ -13,8 +13,8 @@ from theorem_checks.statements.moments.statistics import bilinear as bilinear
 from theorem_checks.statements.moments.statistics import contract as contract
 from theorem_checks.statements.moments.statistics import entry as entry
 from theorem_checks.statements.moments.statistics import inner as inner
-from theorem_checks.statements.moments.statistics import norm2 as norm2
 from theorem_checks.statements.moments.statistics import quadratic as quadratic
+from theorem_checks.statements.moments.statistics import squared_norm as squared_norm
 from theorem_checks.statements.moments.statistics import trace as trace
 from theorem_checks.statements.moments.tensors import ConstantMatrix as ConstantMatrix
 from theorem_checks.statements.moments.tensors import ConstantVector as ConstantVector

@@ -34,9 +34,9 @@ __all__ = [
     "contract",
     "entry",
     "inner",
-    "norm2",
     "quadratic",
     "require_one_meaning",
+    "squared_norm",
     "symbols_of",
     "trace",
 ]
@@ -160,7 +160,7 @@ def inner(a: MatrixExpression, b: MatrixExpression) -> Statistic:
     return trace(_require_matrix(a, "a").T @ b)
 
 
-def norm2(a: MatrixExpression) -> Statistic:
+def squared_norm(a: MatrixExpression) -> Statistic:
     """The square of a vector's Euclidean, or of a matrix's Frobenius norm."""
     return inner(a, a)
 

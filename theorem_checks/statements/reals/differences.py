@@ -16,13 +16,13 @@ from theorem_checks.statements.reals.exactness import exact_rational, require_ex
 from theorem_checks.statements.reals.terms import Formula, Term
 from theorem_checks.verdicts.counterexamples import CLAIMED
 
-__all__ = ["Difference", "agree", "as_array", "comparisons_counted", "every"]
+__all__ = ["Difference", "agree", "all_hold", "as_array", "comparisons_counted"]
 
 _counts: ContextVar[list[int] | None] = ContextVar("counts", default=None)
 
 
 def comparisons_counted() -> AbstractContextManager[list[int]]:
-    """Collect how many entries each call of `agree` inside compares; 0 for an empty `every`."""
+    """Collect how many entries each call of `agree` inside compares; 0 for an empty `all_hold`."""
     return collected_in(_counts)
 
 
@@ -70,7 +70,7 @@ def agree(claimed: object, found: object, explanation: str = "") -> Any:
         counts.append(left.size)
     if any(isinstance(entry, Term) for side in (left, right) for entry in side.flat):
         pairs = zip(left.flat, right.flat, strict=True)
-        return every(*(_equation(one, other) for one, other in pairs))
+        return all_hold(*(_equation(one, other) for one, other in pairs))
     for index in np.ndindex(left.shape):
         if not _same(left[index], right[index]):
             told = _joined(explanation, f"entry {list(index)}") if index else explanation
@@ -78,7 +78,7 @@ def agree(claimed: object, found: object, explanation: str = "") -> Any:
     return True
 
 
-def every(*conditions: Any) -> Any:
+def all_hold(*conditions: Any) -> Any:
     """Whether all conditions hold, as one of them would say it.
 
     **Arguments**: truth values, formulas, differences, and arrays, sequences or generators of them.
@@ -93,7 +93,7 @@ def every(*conditions: Any) -> Any:
     for given in conditions:
         several = list(given) if isinstance(given, Iterator) else given
         parts = isinstance(several, np.ndarray | list | tuple)
-        condition = every(*np.asarray(several, dtype=object).flat) if parts else given
+        condition = all_hold(*np.asarray(several, dtype=object).flat) if parts else given
         if isinstance(condition, Formula):
             joined = condition if joined is True else joined & condition
         elif isinstance(condition, Difference):

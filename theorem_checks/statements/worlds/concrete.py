@@ -38,7 +38,7 @@ from theorem_checks.statements.moments.statistics import Statistic
 from theorem_checks.statements.moments.tensors import (
     MatrixExpression,
 )
-from theorem_checks.statements.reals.differences import every
+from theorem_checks.statements.reals.differences import all_hold
 from theorem_checks.statements.reals.terms import entries_named
 from theorem_checks.statements.reals.terms import reals as real_terms
 from theorem_checks.statements.reruns import same_value
@@ -363,7 +363,7 @@ class Concrete(ConcreteSequences, World):
         return number * 1000 if sort == 7 else number
 
     def assume(self, formula: Any) -> None:  # noqa: D102
-        if every(formula) is not True:
+        if all_hold(formula) is not True:
             raise UnmetError("The numbers that were drawn do not meet what is assumed.")
 
     def constant(self, name: str, *sizes: Any, known: str = "") -> MatrixExpression:  # noqa: D102

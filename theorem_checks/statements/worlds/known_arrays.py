@@ -10,7 +10,7 @@ from typing import Any
 from theorem_checks.errors import ArgumentError
 from theorem_checks.statements.conclusions import Conclusion, Equal, Mean
 from theorem_checks.statements.loewner import LoewnerAtMost
-from theorem_checks.statements.moments.statistics import Statistic, norm2
+from theorem_checks.statements.moments.statistics import Statistic, squared_norm
 from theorem_checks.statements.moments.tensors import (
     ConstantMatrix,
     ConstantVector,
@@ -96,7 +96,7 @@ class KnownArrays(ABC):
         self.constants.setdefault(name, [])
         found = self._claimed(name, lambda: make(name, *dimensions))
         if known:
-            self.given.append(Mean(norm2(found), 1))
+            self.given.append(Mean(squared_norm(found), 1))
         return found
 
     def rows_within(self, name: str, rows: Any, columns: Any, radius: Any) -> MatrixExpression:
@@ -122,7 +122,7 @@ class KnownArrays(ABC):
     def value(self, name: str, statistic: Statistic, **assumptions: bool) -> SymbolicScalar:
         """The value of a statistic of constants, as a number: `value("c", inner(x, y))`.
 
-        What is said besides is assumed of it: `value("a", norm2(x), positive=True)`, of x != 0.
+        What is said besides is assumed of it: `value("a", squared_norm(x), positive=True)`, of x != 0.
         """
         if not isinstance(statistic, Statistic):
             raise ArgumentError("statistic", statistic, "a statistic of constants of the world")

@@ -29,7 +29,7 @@ from theorem_checks.statements.conclusions import AtMost, Conclusion, Less
 from theorem_checks.statements.machines import Machine
 from theorem_checks.statements.moments.law import AbstractLaw
 from theorem_checks.statements.moments.statistics import Statistic
-from theorem_checks.statements.reals.differences import every
+from theorem_checks.statements.reals.differences import all_hold
 from theorem_checks.statements.reals.terms import Formula, entries_named
 from theorem_checks.statements.reals.terms import reals as real_terms
 from theorem_checks.statements.runs import Steps
@@ -157,7 +157,7 @@ class Symbolic(SymbolicSequences, World):
         return self._claimed(name, made)
 
     def assume(self, formula: Any) -> None:  # noqa: D102
-        self.assumed.append(every(formula))
+        self.assumed.append(all_hold(formula))
 
     def described(  # noqa: D102
         self, description: Any, sizes: Mapping[str, Any], parameters: Mapping[str, Any]
