@@ -122,7 +122,8 @@ class KnownArrays(ABC):
     def value(self, name: str, statistic: Statistic, **assumptions: bool) -> SymbolicScalar:
         """The value of a statistic of constants, as a number: `value("c", inner(x, y))`.
 
-        What is said besides is assumed of it: `value("a", squared_norm(x), positive=True)`, of x != 0.
+        What is said besides is assumed of it: `value("a", squared_norm(x), positive=True)`, of
+        x != 0.
         """
         if not isinstance(statistic, Statistic):
             raise ArgumentError("statistic", statistic, "a statistic of constants of the world")
