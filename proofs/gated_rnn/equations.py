@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from constructions.cells.cell import Cell
-from theorem_checks import All, Conclusion, Equal, Evidence, World, equal_maps
+from theorem_checks import All, Conclusion, Evidence, NamedEqual, World, equal_maps
 
 __all__ = [
     "GATE_SIZES",
@@ -102,6 +102,7 @@ class Equations:
     - `weights`: the letters of each weight.
     - `functions`: by name a linear stand-in for each function, so that outputs are polynomials.
     - `values`: the letter of the functions' arguments and values.
+    - `printed`: which equation gives each array of the state, and the output, for readers.
     """
 
     step: Callable[..., tuple[tuple[Any, ...], Any]]
@@ -110,6 +111,7 @@ class Equations:
     weights: Mapping[str, str]
     functions: Mapping[str, Callable[[Any], Any]]
     values: str
+    printed: tuple[str, ...]
 
     def outputs(self, xs: Any, **w: Any) -> list[Any]:
         """Return the outputs of the equations on a sequence, from the state 0."""
@@ -150,16 +152,21 @@ class Equations:
         start = cell.initial_state()
         after, output = cell.step(_with_leaves(start, iter(state)), x)
         wanted, wanted_output = self.step(notation, state, x, given, printed)
+        *told, of_output = self.printed
         parts = [
-            Equal(leaf, notation.array(ls, lambda *_: 0))
-            for leaf, ls in zip(_leaves(start), self.state, strict=True)
+            NamedEqual(leaf, notation.array(ls, lambda *_: 0), f"the cell's first state for {name}")
+            for leaf, ls, name in zip(_leaves(start), self.state, told, strict=True)
         ]
         for name in self.functions:
             there, here = used[name].arguments, printed[name].arguments
-            parts.append(Equal(len(there), len(here)))
-            parts.extend(Equal(*both) for both in zip(there, here, strict=False))
-        parts.extend(Equal(*both) for both in zip(_leaves(after), wanted, strict=True))
-        return All((*parts, Equal(output, wanted_output)))
+            parts.append(NamedEqual(len(there), len(here), f"how often the cell uses {name}"))
+            names = f"what the cell takes {name} of", f"what the equations take {name} of"
+            parts.extend(NamedEqual(*both, *names) for both in zip(there, here, strict=False))
+        parts.extend(
+            NamedEqual(found, given, "the cell's next state", name)
+            for found, given, name in zip(_leaves(after), wanted, told, strict=True)
+        )
+        return All((*parts, NamedEqual(output, wanted_output, "the cell's output", of_output)))
 
 
 def _leaves(state: Any) -> list[Any]:

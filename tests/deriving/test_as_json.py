@@ -36,6 +36,7 @@ EVERYTHING = Derivation(
     in_full=("A \\implies B", "B"),
     unused=3,
     spared=2,
+    seen=1,
     using=("A",),
     as_in="1.2",
     instead=(("W", "V"),),

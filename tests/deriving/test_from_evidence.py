@@ -1,7 +1,8 @@
 """Which parts of evidence stand in a derivation."""
 
-from theorem_checks import AtMost
+from theorem_checks import All, AtMost, Equal, NamedEqual, prove
 from theorem_checks.deriving.from_evidence import derivation_of
+from theorem_checks.deriving.text import in_text
 from theorem_checks.proving.rules.arithmetic import sum_of_squares
 from theorem_checks.statements.worlds.symbolic import Symbolic
 
@@ -17,3 +18,43 @@ def parts_of(known):
 def test_that_a_number_is_not_negative_is_seen_without_a_line():
     assert parts_of(3) == ["the difference"]
     assert parts_of(None) == ["factor 1 is not negative", "the difference"]
+
+
+def two_vectors():
+    w = Symbolic()
+    n = w.size("n")
+    return (w.array(name, n) for name in "xy")
+
+
+def told(*parts):
+    return in_text(derivation_of(prove(All(parts)))).splitlines()
+
+
+def test_parts_of_which_both_sides_are_one_term_are_told_in_words():
+    x, y = two_vectors()
+    same = Equal(x + y, x + y), Equal(0 * x, 0)
+    lines = told(same[0], Equal(2 * (x + y), 2 * x + 2 * y), same[1])
+    assert lines[1:3] == ["(a) x + y = x + y", "  and (b) 2 (x + y) = 2 x + 2 y"]
+    assert "  [each part by itself, but for those of which both sides are the same term]" in lines
+    assert [line for line in lines if line.startswith("  1. ")] == [
+        "  1. (b): 2 (x + y) = 2 x + 2 y"
+    ]
+    assert not any(line.startswith("  2. ") for line in lines)
+
+
+def test_where_both_sides_of_all_parts_are_one_term_nothing_is_told_part_by_part():
+    x, _ = two_vectors()
+    lines = told(Equal(x, x), NamedEqual(2 * x, 2 * x, "the output", "eq. (7)"))
+    assert lines[1:] == [
+        "(a) x = x",
+        "  and (b) the output = 2 x = eq. (7)",
+        "  [the code comes to the same term on both sides as it is run on symbols]",
+    ]
+
+
+def test_a_side_that_has_a_name_is_proved_as_it_is_written():
+    x, y = two_vectors()
+    named = NamedEqual(2 * (x + y), 2 * x + 2 * y, "the output", "eq. (7)")
+    lines = told(Equal(x, x), named)
+    assert "  1. (b): the output = 2 (x + y) = 2 x + 2 y = eq. (7)" in lines
+    assert any(line.startswith("    = 2 x + 2 y") for line in lines)

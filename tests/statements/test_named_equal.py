@@ -3,10 +3,11 @@
 import pytest
 import sympy as sp
 
-from theorem_checks import All, Equal, NamedEqual, Verdict, prove
+from theorem_checks import All, Equal, Implies, NamedEqual, Verdict, prove
 from theorem_checks.errors import ArgumentError
 from theorem_checks.judging.judge import at_instances, judged
 from theorem_checks.proving.rules.derivations import terms_of_sums
+from theorem_checks.statements.named_equal import without_names
 from theorem_checks.statements.plain_text import plain_text
 from theorem_checks.statements.worlds.symbolic import Symbolic
 
@@ -54,6 +55,28 @@ def test_another_number_is_refuted():
 def test_it_keeps_its_name_where_it_is_changed():
     changed = NamedEqual(3, 3, "layers").mapped(lambda side: side + 1)
     assert plain_text(changed.latex) == "layers = 4"
+
+
+def test_where_both_sides_have_names_they_stand_about_what_the_sides_are():
+    w = Symbolic({})
+    n = w.size("n")
+    x, y = (w.array(name, n) for name in "xy")
+    same = NamedEqual(x + y, x + y, "the output", "eq. (7)")
+    other = NamedEqual(2 * (x + y), 2 * x + 2 * y, "the output", "eq. (7)")
+    assert plain_text(same.latex) == "the output = x + y = eq. (7)"
+    assert plain_text(other.latex) == "the output = 2 (x + y) = 2 x + 2 y = eq. (7)"
+    assert other.is_same(Equal(2 * (x + y), 2 * x + 2 * y))
+    assert prove(other).verdict is Verdict.PROVED
+    doubled = same.mapped(lambda side: 2 * side)
+    assert plain_text(doubled.latex).startswith("the output = 2 ")
+    assert plain_text(doubled.latex).endswith(" = eq. (7)")
+
+
+def test_without_names_it_is_an_equation_wherever_it_stands():
+    named, bare = NamedEqual(3, 3, "layers", "eq. (7)"), Equal(3, 3)
+    whole = without_names(All((bare, Implies(named, All((named,))))))
+    assert whole.latex == All((bare, Implies(bare, All((bare,))))).latex
+    assert without_names(bare) is bare
 
 
 @pytest.mark.parametrize("name", ["", "  "])

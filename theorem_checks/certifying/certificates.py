@@ -31,6 +31,7 @@ from theorem_checks.proving.machines.recorded import Given, given_in
 from theorem_checks.statements.chains import EveryChain, EveryFirstChain
 from theorem_checks.statements.conclusions import All, AtMost, Conclusion, Implies
 from theorem_checks.statements.for_reals import ForReals
+from theorem_checks.statements.named_equal import without_names
 from theorem_checks.statements.pure.conclusions import SameValues
 from theorem_checks.statements.runs import SameRuns
 from theorem_checks.verdicts.evidence import Evidence
@@ -244,6 +245,7 @@ def certificate_for(
 
     **Arguments**: `ordered`, for what is said of ordered fields alone, though it has no order.
     """
+    conclusion = without_names(conclusion)
     parts = conclusion.parts if isinstance(conclusion, All) else (conclusion,)
     if any(isinstance(one, EveryChain | EveryFirstChain) for one in parts):
         return _of_chains(conclusion, parts, by, script, part)

@@ -21,6 +21,7 @@ from theorem_checks.certifying.theorems import NoFormError, Theorem
 from theorem_checks.certifying.values import Instance, TooLargeError, Value
 from theorem_checks.statements.conclusions import All, Conclusion
 from theorem_checks.statements.for_reals import ForReals
+from theorem_checks.statements.named_equal import without_names
 from theorem_checks.statements.reals.evaluation import UndefinedError, evaluate, variables
 from theorem_checks.statements.reals.terms import Formula
 from theorem_checks.statements.runs import SameRuns
@@ -59,6 +60,7 @@ def refutation_for(conclusion: Conclusion) -> Certificate:
 
     **Raises** `NoFormError` for what cannot be said, or where no values are found.
     """
+    conclusion = without_names(conclusion)
     parts = conclusion.parts if isinstance(conclusion, All) else (conclusion,)
     if all(isinstance(part, ForReals) for part in parts):
         said = certificate_for(conclusion)

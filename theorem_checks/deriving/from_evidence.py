@@ -26,12 +26,14 @@ from theorem_checks.deriving.number_steps import lines_of_mean, lines_of_numbers
 from theorem_checks.deriving.order_steps import lines_of_order
 from theorem_checks.deriving.proved_statement import ON_BOTH_SIDES, Line
 from theorem_checks.deriving.random_arrays import laws_told
+from theorem_checks.deriving.rules_said import THE_SAME_TERM
 from theorem_checks.errors import CheckError
 from theorem_checks.proving.index_notation.graphs import TooManySymmetriesError
 from theorem_checks.proving.own_hypotheses import without_own_hypotheses
 from theorem_checks.statements.arrays.index_expressions import IndexExpression, scalar
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 from theorem_checks.statements.conclusions import Conclusion, Equal, Mean, symbols_of
+from theorem_checks.statements.named_equal import NamedEqual
 from theorem_checks.verdicts.evidence import Evidence
 from theorem_checks.verdicts.kinds import Kind, Verdict
 
@@ -49,8 +51,8 @@ EQUALS = " = "
 LONG = 30
 """Of how many letters a side is written once, where both are written alike."""
 
-_OF_THE_SAME = ("prove_equal_arrays", "bound indices")
-"""Rules whose only part says the same: of an array of one block, with other names of indices."""
+_OF_THE_SAME = ("prove_equal_arrays", "bound indices", "reading")
+"""Rules whose only part says the same: of one block, with other names of indices or of sides."""
 
 
 def derivations_of(claim: Claim, target: str = "") -> list[Derivation]:
@@ -157,20 +159,25 @@ def _made(evidence: Evidence, said: Conclusion, names: Names, name: str, within:
     if predicate is not None:
         parts = tuple(_parts_of_induction(evidence, parts, predicate, names))
     statement, rule = in_short(said, names), evidence.rule
-    invariant = invariant_of(evidence.statement.given, names)
+    invariant, seen = invariant_of(evidence.statement.given, names), 0
     if statement == NOTHING:
         parts = ()
     if len(parts) == 1 and (parts[0].statement == statement or rule in _OF_THE_SAME):
         (only,) = parts  # the same by another rule, or an array of one block
         lines, entries, parts = only.lines, only.entries, only.parts
         invariant = invariant or only.invariant
-        rule = only.rule
+        rule, seen = only.rule, only.seen
     if evidence.verdict is Verdict.PROVED and is_impossible(said):
         rule, lines, entries, parts = IMPOSSIBLE, (), (), ()
-    if (side := _on_both_sides(said, statement)) is not None:
+    if isinstance(said, NamedEqual) and said.is_alike(names.called):
+        rule, lines, entries, parts = THE_SAME_TERM, (), (), ()
+    elif (side := _on_both_sides(said, statement)) is not None:
         statement = f"{side} {ON_BOTH_SIDES}"
         parts = () if all(map(is_the_same, parts)) else parts
-    if rule == "prove_index_identity" and lines:
+    if rule == "conjunction" and any(map(is_the_same, parts)):
+        told = tuple(part for part in parts if not is_the_same(part))
+        rule, seen, parts = rule if told else THE_SAME_TERM, len(parts) - len(told), told
+    if rule == "prove_index_identity" and lines and not isinstance(said, NamedEqual):
         sides = [lines[0].latex, lines[-1].latex]
         same = lines[0].why == BOTH and sides[0] == sides[1]
         statement = f"{sides[0]} {ON_BOTH_SIDES}" if same else " = ".join(sides)
@@ -190,6 +197,7 @@ def _made(evidence: Evidence, said: Conclusion, names: Names, name: str, within:
         entries=entries,
         predicate=predicate.named if predicate is not None else None,
         parts=parts,
+        seen=seen,
         words=evidence.words,
         rests_on=evidence.rests_on,
         routes=tuple(map(str, evidence.routes)),

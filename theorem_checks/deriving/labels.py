@@ -14,6 +14,7 @@ from typing import Self
 
 from theorem_checks.deriving.conjunctions import once
 from theorem_checks.deriving.proved_statement import ON_BOTH_SIDES, ProvedStatement
+from theorem_checks.deriving.rules_said import THE_SAME_TERM
 from theorem_checks.statements.letters import letter_at
 from theorem_checks.statements.plain_text import conjuncts, plain_text
 from theorem_checks.verdicts.kinds import Verdict
@@ -163,7 +164,7 @@ class Letters:
     """The letters (a), (b), ... of what a statement joins by 'and', for the parts that prove it.
 
     **Fields**: the `conjuncts`; `of_parts`, by the place of a part, the place of the conjunct that
-    it concludes. Without a part that concludes one there are no letters.
+    it concludes. Without a part that concludes one, told or not, there are no letters.
     """
 
     conjuncts: tuple[str, ...] = ()
@@ -186,10 +187,11 @@ class Letters:
             if match is not None:
                 found[place] = match
                 del left[match]
-        return cls(tuple(said), found, first) if len(said) > 1 and found else cls()
+        has_letters = len(said) > 1 and (found or whole.seen)
+        return cls(tuple(said), found, first) if has_letters else cls()
 
     def __bool__(self) -> bool:
-        return bool(self.of_parts)
+        return bool(self.conjuncts)
 
     @property
     def rows(self) -> list[str]:
@@ -228,12 +230,14 @@ def name_of(name: str) -> str:
 
 
 def is_again(part: ProvedStatement, place: int, whole: ProvedStatement) -> bool:
-    """Whether a part is the conjunct of its number, and too long to be written once more."""
+    """Whether a part is a conjunct of the whole, and too long to be written once more."""
     (statement, _), (own, _) = whole.says, part.says
     if whole.rule != "conjunction" or whole.hypotheses or len(plain_text(own)) <= LONG:
         return False
     said = conjuncts(statement)
-    return len(said) == len(whole.parts) and _bare(said[place - 1]) == _bare(own)
+    if not whole.seen:
+        said = said[place - 1 : place] if len(said) == len(whole.parts) else []
+    return _bare(own) in map(_bare, said)
 
 
 def is_long(one: ProvedStatement) -> bool:
@@ -262,6 +266,8 @@ def is_the_same(part: ProvedStatement) -> bool:
 
     Or that it is at most itself, whatever is assumed.
     """
+    if part.rule == THE_SAME_TERM:
+        return True
     if part.parts or part.words or part.rests_on or part.verdict is not Verdict.PROVED:
         return False
     return part.statement.endswith(ON_BOTH_SIDES) or says_nothing(part)

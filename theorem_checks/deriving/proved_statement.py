@@ -46,6 +46,7 @@ class ProvedStatement:
     - `unused`: how many steps were left out that nothing needs; `using`, the hypotheses of the step
       of which the rule is told in place of it; see `with_used_steps`. `spared`: how many
       hypotheses were left out that a base or a step does not need.
+    - `seen`: how many parts of a conjunction are not told, as both of their sides are one term.
     - `as_in`: the number of the statement with this proof, where it came before in the whole, and
       what follows is not told again; `instead`, which formulas stand there, and which here, if it
       is the same but for these; see `without_repeats`.
@@ -72,6 +73,7 @@ class ProvedStatement:
     in_full: tuple[str, ...] = ()
     unused: int = 0
     spared: int = 0
+    seen: int = 0
     using: tuple[str, ...] = ()
     as_in: str = ""
     instead: tuple[tuple[str, str], ...] = ()

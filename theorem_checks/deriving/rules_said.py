@@ -4,10 +4,13 @@ from collections.abc import Iterator, Mapping
 
 from theorem_checks.deriving.proved_statement import ProvedStatement
 
-__all__ = ["AS_RUN", "AS_SAID", "rule_of", "said_of", "without_unused"]
+__all__ = ["AS_RUN", "AS_SAID", "THE_SAME_TERM", "rule_of", "said_of", "without_unused"]
 
 AS_RUN = "the code comes to the same term on both sides as it is run on symbols"
 """Of a whole statement in which there is nothing left to prove."""
+
+THE_SAME_TERM = "the same term"
+"""In place of a rule, where both sides of all that is said are one term."""
 
 AS_SAID = "as said"
 """In place of a rule, where nothing is concluded of what is said."""
@@ -118,6 +121,7 @@ _SAID: Mapping[str, str] = {
     "eventually": "it converges almost surely, and its limit is on that side of the number",
     "cancelling": "the difference is a multiple of D (1/D) - 1, and D is positive",
     "by_completing_the_square": "it is more than there by a square with a positive factor",
+    THE_SAME_TERM: AS_RUN,
     AS_SAID: "what the claim says, as its subject's code says it",
     "argued": "as argued in words, from the parts",
     "by scripts": "by what its author wrote for the kernel of Rocq",
@@ -169,9 +173,11 @@ def _formulas(one: ProvedStatement) -> Iterator[str]:
 
 
 def without_unused(one: ProvedStatement) -> str:
-    """How many steps and hypotheses are not told, as nothing needs them; '' for none."""
+    """Which parts, and how many steps and hypotheses, are not told as nothing needs them."""
     steps, others = one.unused, one.spared
     said = f"; without {steps} step{'s' * (steps > 1)} that nothing needs" if steps else ""
+    if one.seen and one.parts:
+        said += ", but for those of which both sides are the same term"
     if others:
         said += f"; {others} other hypothes{'es are' if others > 1 else 'is is'} not needed"
     return said

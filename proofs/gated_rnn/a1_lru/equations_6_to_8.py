@@ -65,6 +65,7 @@ EQUATIONS = Equations(
     },
     functions={"gate": linear_sigmoid},
     values="q",
+    printed=("Re h of eq. (6)", "Im h of eq. (6)", "y of eq. (8)"),
 )
 SIZES = [
     {"T": 1, "n": 1, "m": 1, "p": 1, "q": 1},

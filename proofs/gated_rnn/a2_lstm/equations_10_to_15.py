@@ -83,6 +83,7 @@ EQUATIONS = Equations(
         "cell": lambda u: u - 2,
     },
     values="n",
+    printed=("c of eqs. (10) to (15)", "h of eqs. (10) to (15)", "h of eqs. (10) to (15)"),
 )
 
 

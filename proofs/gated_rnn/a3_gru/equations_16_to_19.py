@@ -52,6 +52,7 @@ EQUATIONS = Equations(
     weights=gate_weights("rzh"),
     functions={"r": linear_sigmoid, "z": linear_sigmoid, "candidate": identity},
     values="n",
+    printed=("h of eqs. (16) to (19)", "h of eqs. (16) to (19)"),
 )
 
 
