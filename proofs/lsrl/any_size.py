@@ -22,9 +22,9 @@ from theorem_checks import (
     ArgumentError,
     Counterexample,
     Engine,
-    Equal,
     Evidence,
     Index,
+    NamedEqual,
     Route,
     Sum,
     agree,
@@ -42,6 +42,7 @@ __all__ = [
     "Stated",
     "Statement",
     "World",
+    "named_equal",
     "on_numbers",
     "proved_for_all_sizes",
     "says_equal",
@@ -278,8 +279,14 @@ class Numbers(World):
 
 
 def says_equal(statement: Statement, w: WorldOfStatement) -> All:
-    """What is found is what is claimed, in each pair."""
-    return All(tuple(Equal(found, claimed) for claimed, found in statement(Stated(w)).values()))
+    """What the cells put out is what is claimed, in each pair."""
+    pairs = statement(Stated(w)).items()
+    return All(tuple(named_equal(name, found, claimed) for name, (claimed, found) in pairs))
+
+
+def named_equal(name: str, found: Any, claimed: Any) -> NamedEqual:
+    """Say of an array that is found by its name that it is what is claimed."""
+    return NamedEqual(found, claimed, f"{name}, as it runs", "what is claimed")
 
 
 def proved_for_all_sizes(statement: Statement, *, words: tuple[str, ...] = ()) -> Evidence:

@@ -15,6 +15,7 @@ from proofs.lsrl.weight_tables import Table
 
 __all__ = [
     "Map",
+    "Maps",
     "Product",
     "StateFromAny",
     "StateUpdate",
@@ -147,6 +148,23 @@ class Map:
         return {"h": self.kind.memoryless(w, self.table, token, **named)}
 
 
+@dataclass(frozen=True)
+class Maps:
+    r"""C.2 and D.2: one cell with both maps, phi_i(a_1) and gamma_i(a_2), and the first such cell.
+
+    To the `first` one inputs come less their bound k, which its bias takes back.
+    """
+
+    kind: Kind
+    table: Table
+    first: Table
+
+    def __call__(self, w):
+        """Return what comes out of both cells, whatever their states are."""
+        tables = {"any layer": self.table, "the first layer": self.first}
+        return {name: Map(self.kind, table)(w)["h"] for name, table in tables.items()}
+
+
 def weights_of_maps(w):
     """Return weights and bias of a map of phi and of gamma, and the bound k."""
     phi, gamma = ((w(f"W_{f}", "n n"), w(f"b_{f}", "n")) for f in ("phi", "gamma"))
@@ -169,9 +187,8 @@ def maps_of(
 
 
 def both_maps(w: Any) -> dict[str, Any]:
-    """Return what a map puts out, and the first one where the inputs are shifted by k."""
-    found = {"1": maps_of(w), "2": maps_of(w, shifted=True)}
-    return {f"{n}: {name}": array for n, maps in found.items() for name, array in maps.items()}
+    """Return what maps put out, those of the first layer on inputs that are shifted by k."""
+    return {"any layer": maps_of(w)["h"], "the first layer": maps_of(w, shifted=True)["h"]}
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from proofs.lsrl.any_size import (
     Stated,
     Statement,
     World,
+    named_equal,
     on_numbers,
     proved_for_all_sizes,
     says_equal,
@@ -19,7 +20,6 @@ from proofs.lsrl.any_size import (
 from theorem_checks import (
     All,
     Check,
-    Equal,
     Evidence,
     Mutant,
     Verdict,
@@ -33,7 +33,6 @@ __all__ = [
     "Equations",
     "EquationsOfHalves",
     "Found",
-    "Together",
     "all_proved",
     "check_all_depths",
     "check_and_argue",
@@ -63,12 +62,13 @@ class Equations:
         self.claimed = claimed
 
     def says(self, found: Found, w: WorldOfStatement) -> All:
-        """What is found is what is claimed, in each array."""
-        return All(tuple(Equal(*pair) for pair in self._pairs(found, Stated(w))))
+        """What the cells put out is what is claimed, in each array."""
+        return All(tuple(named_equal(*named) for named in self._pairs(found, Stated(w))))
 
-    def _pairs(self, found: Found, w: World) -> list[tuple[Any, Any]]:
+    def _pairs(self, found: Found, w: World) -> list[tuple[str, Any, Any]]:
+        """Return each name with what the cells put out, and what is claimed."""
         wanted, given = self.claimed(w), found(w)
-        return [(given[name], array) for name, array in wanted.items()]
+        return [(name, given[name], array) for name, array in wanted.items()]
 
     @property
     def for_all_sizes(self) -> Check:
@@ -79,8 +79,7 @@ class Equations:
         """What is claimed and what is found, by name, as `all_proved` takes it."""
 
         def pairs(w: World) -> dict[str, tuple[Any, Any]]:
-            named = zip(self.claimed(w), self._pairs(found, w), strict=True)
-            return {name: (claimed, given) for name, (given, claimed) in named}
+            return {name: (claimed, given) for name, given, claimed in self._pairs(found, w)}
 
         return pairs
 
@@ -124,26 +123,11 @@ class EquationsOfHalves(Equations):
         super().__init__(lambda w: in_halves(w, claimed(w)))
 
     def says(self, found: Found, w: WorldOfStatement) -> All:
-        """Both halves of what is found are those of what is claimed, in each vector."""
+        """Both halves of what the cells put out are those of what is claimed, in each vector."""
         return super().says(found, w)
 
-    def _pairs(self, found: Found, w: World) -> list[tuple[Any, Any]]:
+    def _pairs(self, found: Found, w: World) -> list[tuple[str, Any, Any]]:
         return super()._pairs(lambda world: in_halves(world, found(world)), w)
-
-
-@dataclass(frozen=True)
-class Together:
-    """Several statements at once, or what is found of several subjects."""
-
-    parts: tuple[Callable[..., Any], ...]
-
-    def __call__(self, w):
-        """Return all pairs."""
-        return {
-            f"{n}: {name}": pair
-            for n, part in enumerate(self.parts, 1)
-            for name, pair in part(w).items()
-        }
 
 
 @dataclass(frozen=True)

@@ -23,9 +23,9 @@ from theorem_checks import (
     AtMost,
     Claim,
     Counterexample,
-    Equal,
     Evidence,
     Mutant,
+    NamedEqual,
     Source,
     Verdict,
     World,
@@ -107,14 +107,24 @@ def says_products(cost: Cost, w: World) -> All:
     quadratic = w.call(cost.quadratic, d, t)
     return All(
         (
-            Equal(step.multiplications, w.call(cost.recurrent, d, t)),
-            Equal(value, W_V @ x),
-            Equal(key, W_K @ x),
-            Equal(attention.output_from(values, keys, x), w.entries(attended, d)),
-            Equal(sums.multiplications, quadratic),
+            NamedEqual(step.multiplications, w.call(cost.recurrent, d, t), *_told("recurrent")),
+            NamedEqual(value, W_V @ x, "the value kept of a token"),
+            NamedEqual(key, W_K @ x, "the key kept of a token"),
+            NamedEqual(
+                attention.output_from(values, keys, x),
+                w.entries(attended, d),
+                "the quadratic form of the code",
+                "eq. (1)",
+            ),
+            NamedEqual(sums.multiplications, quadratic, *_told("quadratic")),
             AtMost(quadratic, 3 * (d**2 + t * d)),
         )
     )
+
+
+def _told(form: str) -> tuple[str, str]:
+    """What the number of products is called that a form has, and what is said of it."""
+    return f"products that the code makes in the {form} form", "what is claimed"
 
 
 @check("exact")
@@ -176,8 +186,13 @@ def says_kept(size: Callable[[Any, Any], Any], w: World) -> All:
     after, _ = cell.step(w.array("S", *start.shape), x)
     stated = w.call(size, d, t)
     shapes = zip(start.shape, after.shape, strict=True)
-    counts = (Equal(w.count(state), stated) for state in (start, after))
-    return All((*counts, *(Equal(before, kept) for before, kept in shapes)))
+    named = zip(("first state", "state after a token"), (start, after), strict=True)
+    counts = (NamedEqual(w.count(s), stated, f"entries of the {name}") for name, s in named)
+    same = (
+        NamedEqual(*sizes, f"size {place} of the first state", "that after a token")
+        for place, sizes in enumerate(shapes, 1)
+    )
+    return All((*counts, *same))
 
 
 @check("exact")

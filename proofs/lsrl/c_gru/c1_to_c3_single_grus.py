@@ -15,6 +15,7 @@ from proofs.lsrl.gated_cells import GRU_KIND
 from proofs.lsrl.gated_machines import Runs
 from proofs.lsrl.gated_parts import (
     Map,
+    Maps,
     Product,
     StateUpdate,
     both_maps,
@@ -22,7 +23,7 @@ from proofs.lsrl.gated_parts import (
     next_state,
     products_of,
 )
-from proofs.lsrl.statements import Equations, EquationsOfHalves, Together
+from proofs.lsrl.statements import Equations, EquationsOfHalves
 from proofs.lsrl.weight_tables import gru_relu, gru_table
 from theorem_checks import (
     Claim,
@@ -116,7 +117,7 @@ def state_and_map(w):
 
 STATE_UPDATE = StateUpdate(GRU_KIND, STATE)
 PRINTED_MAP = Map(GRU_KIND, MAP)
-MAPS = Together((Map(GRU_KIND, MAP), Map(GRU_KIND, FIRST_MAP)))
+MAPS = Maps(GRU_KIND, MAP, FIRST_MAP)
 FROM_FIRST = MAP.but(W_h="W_phi, 0; W_gamma, 0")
 NEXT_STATE = Runs(next_state)
 STATE_AND_MAP, BOTH_MAPS = Equations(state_and_map), Equations(both_maps)
@@ -134,12 +135,12 @@ TWICE_SHIFTED = FIRST_MAP.but(b_h="b_phi; b_gamma - W_gamma k")
 
 def with_first_map(table):
     """Return both maps, the first one, of shifted inputs, with other weights."""
-    return Together((Map(GRU_KIND, MAP), Map(GRU_KIND, table)))
+    return Maps(GRU_KIND, MAP, table)
 
 
 def with_map(table):
     """Return both maps, the one of inputs that are not shifted with other weights."""
-    return Together((Map(GRU_KIND, table), Map(GRU_KIND, FIRST_MAP)))
+    return Maps(GRU_KIND, table, FIRST_MAP)
 
 
 def by_first_units(same):

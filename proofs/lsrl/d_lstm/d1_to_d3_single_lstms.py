@@ -13,6 +13,7 @@ from proofs.lsrl.gated_cells import LSTM_KIND
 from proofs.lsrl.gated_machines import Runs, by_state
 from proofs.lsrl.gated_parts import (
     Map,
+    Maps,
     Product,
     StateFromAny,
     StateUpdate,
@@ -25,7 +26,6 @@ from proofs.lsrl.gated_parts import (
 from proofs.lsrl.statements import (
     Equations,
     EquationsOfHalves,
-    Together,
     check_for_all_sizes,
     check_on_numbers,
     says_equal,
@@ -85,7 +85,7 @@ GATE = lstm_table(
 STATE_UPDATE = StateUpdate(LSTM_KIND, STATE, from_zero=False)
 FROM_ZERO = StateUpdate(LSTM_KIND, STATE)
 FROM_ANY = StateFromAny(LSTM_KIND)
-MAPS = Together((Map(LSTM_KIND, MAP), Map(LSTM_KIND, FIRST_MAP)))
+MAPS = Maps(LSTM_KIND, MAP, FIRST_MAP)
 PASSED = Map(LSTM_KIND, PASSING.but(b_o="0; b_gamma"), passing=True)
 PRODUCT = Product(LSTM_KIND, GATE)
 NEXT_STATE, ANY_STATE = Runs(next_state), Runs(state_from_any)
@@ -134,7 +134,7 @@ state_from_zero = Claim(
 
 def with_maps(table, first=FIRST_MAP):
     """Return both maps with other weights, the first one being that of shifted inputs."""
-    return Together((Map(LSTM_KIND, table), Map(LSTM_KIND, first)))
+    return Maps(LSTM_KIND, table, first)
 
 
 def by_state_from_any(same):
