@@ -93,6 +93,10 @@ PACKAGES = {
 WORKERS = {"cli", "pytest_plugin", "reporting", "running", "words"}
 """Packages whose tests start processes, which do not see what has been changed in this one."""
 
+APART = {"certifying": ("tests/certifying/test_certify.py",)}
+"""Files of tests that call the code of a package in processes of their own, where no session sees
+which functions: each slip that nothing else notices is tried by them."""
+
 TESTS, CLAIMS, SURVIVED = "tests", "claims", "survived"
 PYTEST = (sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:xdist", "-p", "no:cacheprovider")
 HELP_SECONDS = "worth of tests for a slip; below 60, one that was tried is in no new process"
@@ -338,6 +342,7 @@ class Planting:
             self._asked[slip] = set(tests)
             return SURVIVED
         others = self._tests_of(slip, tests, package, own=own, tried=by == SURVIVED)
+        others += [file for file in APART.get(package, ()) if file not in others]
         written = self._written.get()
         try:
             if others and self._fail_by_it(slip, others, written):

@@ -46,6 +46,7 @@ CLAIMS = {
     "lsrl/new-hawk-latch-approximates": "lsrl.e_hawk_griffin.hawk_latch_error",
     "trf-rnn/alg1-cost": f"{_TRF}.algorithm_1_cost",
     "lsrl/new-layers-of-path": "lsrl.s3_language.path_to_layers",
+    "lsrl/new-fig-1-compiled": "lsrl.s3_language.compiled_listings",
     "lsrl/new-parity-one-layer": "lsrl.s3_language.parity",
 }
 
