@@ -3,8 +3,9 @@
 import sympy as sp
 
 from theorem_checks import All, AtMost, Equal, ForAll, Implies, prove_by_induction
-from theorem_checks.deriving.each_of_these import GIVEN, OF_THESE
+from theorem_checks.deriving.each_of_these import OF_THESE
 from theorem_checks.deriving.from_evidence import derivation_of
+from theorem_checks.deriving.rules_said import GIVEN
 
 
 def test_each_part_of_what_follows_together_has_a_line_or_is_a_hypothesis():

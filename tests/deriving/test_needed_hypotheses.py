@@ -4,9 +4,12 @@ import pytest
 import sympy as sp
 
 from theorem_checks import All, AtMost, Equal, ForAll, Implies, Less, prove_by_induction
+from theorem_checks.deriving import needed_hypotheses
 from theorem_checks.deriving.from_evidence import derivation_of
 from theorem_checks.deriving.needed_hypotheses import needed_of
 from theorem_checks.deriving.text import in_text
+from theorem_checks.proving.induction.by_induction import is_decided_in
+from theorem_checks.proving.rules.rewriting import hypotheses_of
 from theorem_checks.statements.plain_text import plain_text
 
 n, m = (sp.Symbol(name, integer=True, nonnegative=True) for name in "nm")
@@ -23,7 +26,7 @@ def test_a_base_needs_the_start_and_a_step_the_recurrence():
     assert [plain_text(one) for one in step.hypotheses] == ["x_(n + 1) ≤ x_n - 1", "x_n ≤ c - n"]
     assert (base.spared, step.spared) == (3, 3)
     text = in_text(made)
-    assert "1. base: x_0 ≤ c ⟹ x_0 ≤ c" in text
+    assert "1. base: x_0 ≤ c\n    [it is what the hypotheses give; 3 other" in text
     assert "; 3 other hypotheses are not needed]" in text
 
 
@@ -41,6 +44,25 @@ def test_what_is_so_without_hypotheses_is_told_without():
     assert base.hypotheses == ()
     assert "⟹" not in plain_text(base.statement)
     assert base.spared == 1
+
+
+def test_of_many_most_go_at_once():
+    tried: list[int] = []
+
+    def proved(said, steps):
+        tried.append(len(hypotheses_of(said)[0]) if isinstance(said, Implies) else 0)
+        return is_decided_in(said, steps)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(needed_hypotheses, "is_decided_in", proved)
+        known = [AtMost(a, 1), *(AtMost(b, k) for k in range(40)), AtMost(a, c)]
+        assert needed_of(known, [], AtMost(a, 2), "arithmetic") == known[:1]
+    assert len(tried) < 20
+
+
+def test_the_solver_has_steps_and_no_seconds(monkeypatch):
+    monkeypatch.setattr(needed_hypotheses, "STEPS", 1)
+    assert needed_of(KNOWN, [], AtMost(a, 2), "arithmetic") == KNOWN
 
 
 KNOWN = [AtMost(a, 1), AtMost(a, 0), AtMost(b, 1)]

@@ -68,8 +68,18 @@ def test_what_it_takes_goes_by_its_label():
 
 def test_what_an_instance_or_an_implication_gives_is_not_said_to_be_an_instance():
     whole = derived("f(0) = 0", said("f(0) = 0", "f(0) = 0"), given=("g",))
-    assert left(whole) == ["f(0) = 0"]
+    assert left(whole) == []
+    assert "[it is what the hypotheses give]" in in_text(whole)
     assert "a special case" not in in_text(whole)
+    several = derived("f(0) = 0", said("b > 0"), said("f(0) = 0", "f(0) = 0"), given=("g",))
+    assert left(several) == ["b > 0", "f(0) = 0"]  # which may be needed for an implication
+
+
+def test_a_base_that_the_hypotheses_give_is_not_said_to_follow_from_itself():
+    base = said("f(0) = 0", "f(0) = 0", "g")
+    text = in_text(said("x", rule="induction", parts=[base, said("y", "f(0) = 1")]))
+    assert "1. f(0) = 0\n    [it is what the hypotheses give]" in text
+    assert "f(0) = 1 ⟹ y" in text
 
 
 def test_what_no_step_says_keeps_all_steps():

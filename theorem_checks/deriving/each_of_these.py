@@ -5,14 +5,12 @@ from collections.abc import Iterator, Sequence
 from theorem_checks.deriving.definitions import Names, in_short, premises_and_body
 from theorem_checks.deriving.derivation import Derivation
 from theorem_checks.deriving.order_steps import lines_of_order
+from theorem_checks.deriving.rules_said import GIVEN
 from theorem_checks.proving.rules.rewriting import conjuncts_of
 from theorem_checks.statements.conclusions import All, Conclusion
 from theorem_checks.verdicts.evidence import Evidence
 
-__all__ = ["GIVEN", "OF_THESE", "each_of_these"]
-
-GIVEN = "a hypothesis"
-"""In place of the rule that concluded what is one of the hypotheses."""
+__all__ = ["OF_THESE", "each_of_these"]
 
 OF_THESE = "of these"
 """What is called that follows together with others."""

@@ -30,6 +30,7 @@ from theorem_checks.deriving.rules_said import THE_SAME_TERM
 from theorem_checks.errors import CheckError
 from theorem_checks.proving.index_notation.graphs import TooManySymmetriesError
 from theorem_checks.proving.own_hypotheses import without_own_hypotheses
+from theorem_checks.proving.rules.rewriting import with_common_indices
 from theorem_checks.statements.arrays.index_expressions import IndexExpression, scalar
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 from theorem_checks.statements.conclusions import Conclusion, Equal, Mean, symbols_of
@@ -261,6 +262,8 @@ def _by_what_is_needed(
     made: Derivation, evidence: Evidence, said: Conclusion, names: Names
 ) -> Derivation:
     """A base or a step with lines that take nothing of hypotheses which it does not need."""
+    if evidence.rule == "bound indices":
+        return _by_what_is_needed(made, evidence.parts[0], with_common_indices(said), names)
     if evidence.rule != "arithmetic":
         return made
     lines, entries = _lines(evidence, said, names.called)

@@ -48,8 +48,8 @@ class Predicate:
 
     **Fields**: what is said, `body`, and the same at the `start` and `later`, one further; what it
     is said of in each, as LaTeX: `any`, `first`, `after`; what that is to a reader, `spoken`; its
-    `letter`, such as P_1, if it is long; up to which integer the base has the hypotheses that are
-    of all, `until`, nothing of tokens.
+    `letter`, such as P_1, if it is long; `until`, the integer behind the first, where the base has
+    the hypotheses that are of all, too; nothing of tokens.
     """
 
     body: Conclusion
@@ -97,7 +97,7 @@ class Predicate:
         if not self.until:
             return ""
         if name == "base":
-            return rf"\text{{those up to }} {self.until}"
+            return rf"{self.first} \text{{ and }} {self.until}"
         return rf"{self.any} \text{{ and }} {self.after}"
 
     def part(self, name: str, said: Conclusion, names: Names, rule: str = "") -> "BaseOrStep":

@@ -4,7 +4,8 @@ An induction under hypotheses hands base and step what these say at the integers
 all that is proved of base and step carries it along. A reader wants to be told so, and not each.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import count
 from typing import TypeVar
@@ -19,6 +20,9 @@ Proved = TypeVar("Proved", bound=ProvedStatement)
 
 LONG = 200
 """Of how many characters of plain text instances have a name."""
+
+SHORT = 80
+"""Of how many characters those that a statement needs are written out."""
 
 _LETTERS = ("J", "K", "L", r"\Lambda", r"\Upsilon")
 
@@ -41,11 +45,22 @@ def _named(one: Proved, known: Mapping[str, str], names: Iterator[str]) -> Prove
         told = (*told, named)
     return replace(
         one,
-        hypotheses=tuple(dict.fromkeys(known.get(said, said) for said in one.hypotheses)),
-        using=tuple(dict.fromkeys(known.get(said, said) for said in one.using)),
+        hypotheses=tuple(_by_names(one.hypotheses, known)),
+        using=tuple(_by_names(one.using, known)),
         named=told,
         parts=tuple(_named(part, known, names) for part in one.parts),
     )
+
+
+def _by_names(hypotheses: Sequence[str], known: Mapping[str, str]) -> Iterable[str]:
+    """Hypotheses with names in place of instances, but for those of a name that are short."""
+    lengths = Counter[str]()
+    for said in hypotheses:
+        lengths[known.get(said, "")] += len(plain_text(said))
+    short = {name for name, length in lengths.items() if length <= SHORT}
+    named = (known.get(said, said) for said in hypotheses)
+    written = (s if name in short else name for s, name in zip(hypotheses, named, strict=True))
+    return dict.fromkeys(written)
 
 
 def _formulas(whole: ProvedStatement) -> Iterable[str]:

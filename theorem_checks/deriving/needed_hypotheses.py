@@ -4,28 +4,25 @@ An induction hands its base and step what is assumed of all integers, at each in
 might need. Which of these they do need is found by proving them again without.
 """
 
-import time
 from collections.abc import Sequence
 
 from theorem_checks.errors import TheoremChecksError
-from theorem_checks.proving.effort import alternatives
-from theorem_checks.proving.induction.by_induction import decided_step
+from theorem_checks.proving.induction.by_induction import is_decided_in
 from theorem_checks.proving.rules.rewriting import under_hypotheses
 from theorem_checks.statements.conclusions import Conclusion
-from theorem_checks.verdicts.kinds import Verdict
 
 __all__ = ["needed_of"]
 
-RULES = ("arithmetic", "assuming", "rewriting")
+RULES = ("arithmetic", "assuming", "bound indices", "rewriting")
 """The rules of what is decided by hypotheses at once, and is proved again with fewer."""
 
-SECONDS = 1
-"""How long each solver may look for a proof without a hypothesis."""
+STEPS = 300_000
+"""How many steps the solver may take to prove it without some: the same on every machine."""
 
-LONGEST = 5
-"""How many seconds all that may take."""
+ATTEMPTS = 40
+"""How often that is tried."""
 
-MOST = 12
+MOST = 60
 
 
 def needed_of(
@@ -37,20 +34,19 @@ def needed_of(
     """
     if rule not in RULES or not 0 < len(known) <= MOST:
         return known
-    needed, until = list(known), time.monotonic() + LONGEST
-    for one in reversed(known):
-        rest = [other for other in needed if other is not one]
-        if time.monotonic() > until:
-            break
-        if _is_proved((*rest, *others), body):
-            needed = rest
+    needed, attempts, size = list(known), 0, len(known)
+    while size:
+        for end in range(len(needed), 0, -size):  # many at once, then fewer
+            rest = [*needed[: max(0, end - size)], *needed[end:]]
+            if attempts < ATTEMPTS and _is_proved((*rest, *others), body):
+                needed = rest
+            attempts += 1
+        size //= 2
     return needed
 
 
 def _is_proved(hypotheses: Sequence[Conclusion], body: Conclusion) -> bool:
-    said = under_hypotheses(hypotheses, body)
     try:
-        with alternatives():
-            return decided_step(said, SECONDS).verdict is Verdict.PROVED
+        return is_decided_in(under_hypotheses(hypotheses, body), STEPS)
     except TheoremChecksError:  # without it something has no value
         return False

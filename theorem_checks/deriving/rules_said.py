@@ -4,7 +4,16 @@ from collections.abc import Iterator, Mapping
 
 from theorem_checks.deriving.proved_statement import ProvedStatement
 
-__all__ = ["AS_RUN", "AS_SAID", "THE_SAME_TERM", "rule_of", "said_of", "without_unused"]
+__all__ = [
+    "AS_RUN",
+    "AS_SAID",
+    "GIVEN",
+    "GIVES",
+    "THE_SAME_TERM",
+    "rule_of",
+    "said_of",
+    "without_unused",
+]
 
 AS_RUN = "the code comes to the same term on both sides as it is run on symbols"
 """Of a whole statement in which there is nothing left to prove."""
@@ -14,6 +23,12 @@ THE_SAME_TERM = "the same term"
 
 AS_SAID = "as said"
 """In place of a rule, where nothing is concluded of what is said."""
+
+GIVEN = "a hypothesis"
+"""In place of the rule that concluded what is one of the hypotheses."""
+
+GIVES = "an instance or an implication"
+"""In place of the rule of what the hypotheses say of an integer, or imply of others of them."""
 
 _POWER = "^{(t-1-"
 """How powers are written that are 0 from the token on."""
@@ -26,7 +41,8 @@ _SAID: Mapping[str, str] = {
     "given each": "each part under the hypothesis",
     "syllogism": "the hypothesis implies what implies this",
     "an impossible hypothesis": "there is nothing to show, as what is assumed is never so",
-    "a hypothesis": "it is one of the hypotheses",
+    GIVEN: "it is one of the hypotheses",
+    GIVES: "it is what the hypotheses give",
     "modus ponens": "the hypothesis holds, and it implies this",
     "instantiate": "a special case of what is so for all integers",
     "specialise": "a special case of what is so for all values",

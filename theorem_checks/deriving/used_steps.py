@@ -10,6 +10,7 @@ from typing import TypeVar
 
 from theorem_checks.deriving.labels import is_the_same, says_nothing
 from theorem_checks.deriving.proved_statement import ProvedStatement
+from theorem_checks.deriving.rules_said import GIVES
 from theorem_checks.statements.plain_text import conjuncts, plain_text
 from theorem_checks.verdicts.kinds import Verdict
 
@@ -44,10 +45,20 @@ def with_used_steps(one: Proved) -> Proved:
     told = [part for part in one.parts if not (one.rule in TO_THE_SAME and is_the_same(part))]
     one = replace(one, parts=tuple(map(with_used_steps, told)))
     if one.rule != STEPS or not one.parts:
-        return one
+        return replace(one, parts=tuple(map(_as_given, one.parts)))
     used = _used(one)
     one = replace(one, parts=used, unused=len(one.parts) - len(used))
     return _joined(one, used[0]) if len(used) == 1 else one
+
+
+def _as_given(one: Proved) -> Proved:
+    """A part as it is; of one that follows from itself that the hypotheses give it."""
+    aim = _said(one)
+    is_one = one.hypotheses and aim <= _flat(one.hypotheses) and one.verdict is Verdict.PROVED
+    if not is_one or r"\implies" in _consequence(one) or one.words or one.rests_on:
+        return one
+    alone = replace(one, hypotheses=(), instances=(), lines=(), entries=(), parts=())
+    return replace(alone, rule=GIVES)
 
 
 def _joined(one: Proved, step: ProvedStatement) -> Proved:
@@ -58,8 +69,8 @@ def _joined(one: Proved, step: ProvedStatement) -> Proved:
     needs = step.parts or step.words or step.rests_on or step.conditions
     if needs or more > MUCH or _said(step) != aim or step.verdict is not one.verdict:
         return one
-    if _flat(using) == aim:
-        return one  # what an instance or an implication gives, told once more
+    if _flat(using) == aim:  # an instance, or what an implication gives, of the hypotheses alone
+        return replace(one, rule=GIVES, parts=())
     return replace(
         one, rule=step.rule, using=using, lines=step.lines, entries=step.entries, parts=()
     )

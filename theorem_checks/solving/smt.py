@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from theorem_checks.errors import ArgumentError
+from theorem_checks.solving.counting import steps_allowed
 from theorem_checks.solving.points import at_points
 from theorem_checks.solving.problem import Formulas, Problem
 from theorem_checks.solving.smtlib import script
@@ -20,6 +21,9 @@ from theorem_checks.verdicts.kinds import Kind, Verdict
 from theorem_checks.verdicts.routes import Engine, Route
 
 __all__ = ["prove_for_all", "to_smtlib"]
+
+_COUNTING = ("z3",)  # which counts its steps
+_AT_ANY_SPEED = 120  # seconds, for as many steps as are allowed
 
 
 def prove_for_all(
@@ -46,6 +50,8 @@ def prove_for_all(
       depend on the machine. `solvers`: which to ask, of 'z3' and 'cvc5'. `one`: whether the first
       of them that knows is enough, and the others need not be heard, nor a point be made simple.
 
+    Inside of `counting_steps` z3 alone is asked, by steps.
+
     **Returns** Evidence of kind `solver`, which concludes `ForReals` of claim and assumptions:
 
     - PROVED if a solver says that there is no such point; a route for each that says so. Where
@@ -58,6 +64,8 @@ def prove_for_all(
 
     **Raises** `SolverError` if a solver fails, or gives a model that exact evaluation rejects.
     """
+    if (steps := steps_allowed()) is not None:
+        seconds, rlimit, solvers, one = _AT_ANY_SPEED, steps, _COUNTING, True
     problem = Problem(claim, assume)
     if not solvers or any(name not in SOLVERS for name in solvers):
         raise ArgumentError("solvers", solvers, f"some of {', '.join(SOLVERS)}")

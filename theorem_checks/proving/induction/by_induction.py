@@ -17,7 +17,11 @@ from sympy.core.function import AppliedUndef
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.conclude import prove
-from theorem_checks.proving.effort import alternatives, are_counterexamples_wanted
+from theorem_checks.proving.effort import (
+    alternatives,
+    are_counterexamples_wanted,
+    proofs_only,
+)
 from theorem_checks.proving.induction.ranges import with_last_terms_apart
 from theorem_checks.proving.rules.arithmetic import Premise, arithmetic
 from theorem_checks.proving.rules.connectives import conjunction, given_each
@@ -31,6 +35,7 @@ from theorem_checks.proving.rules.rewriting import (
     rewritten_once,
     with_common_indices,
 )
+from theorem_checks.solving.counting import counting_steps
 from theorem_checks.statements.conclusions import (
     All,
     AtMost,
@@ -46,7 +51,7 @@ from theorem_checks.verdicts.counterexamples import Counterexample
 from theorem_checks.verdicts.evidence import Evidence
 from theorem_checks.verdicts.kinds import Verdict
 
-__all__ = ["decided_step", "prove_by_induction", "steps_in"]
+__all__ = ["decided_step", "is_decided_in", "prove_by_induction", "steps_in"]
 
 _SECONDS_UNWANTED = 2  # where a statement is known to be false, and nobody asks why
 _TRIED = 12  # integers from the start on at which a statement that is not proved is tried
@@ -125,6 +130,20 @@ def decided_step(said: Conclusion, seconds: float | int) -> Evidence:
         most = seconds if wanted else min(seconds, _SECONDS_UNWANTED)
         found = arithmetic(common, *premises, seconds=most)
     return found if common.is_same(said) else renaming_indices(said, found)
+
+
+def is_decided_in(said: Conclusion, steps: int) -> bool:
+    """Whether a base or a step is so, with so many steps of a solver: everywhere the same."""
+    if _is_plain(said) and prove(said).verdict is Verdict.PROVED:
+        return True
+    common = with_common_indices(said)
+    premises = steps_in(common)
+    with alternatives():
+        found = _by_equations(common, premises)
+        if found is None or found.verdict is not Verdict.PROVED:
+            with proofs_only(), counting_steps(steps):
+                found = arithmetic(common, *premises)
+    return found.verdict is Verdict.PROVED
 
 
 _MOST_ROUNDS = 8  # of equations that are put into one another
