@@ -17,6 +17,7 @@ from theorem_checks.errors import (
     UndecidedQuestionError,
 )
 from theorem_checks.judging.hypotheses import assuming, under_all
+from theorem_checks.judging.no_conclusion import require_conclusion
 from theorem_checks.judging.world_names import require_names_of_the_world
 from theorem_checks.statements.conclusions import Conclusion, Implies
 from theorem_checks.statements.control_flow import Ways, is_authors, ways_of
@@ -27,7 +28,15 @@ from theorem_checks.statements.worlds.world import World
 from theorem_checks.verdicts.counterexamples import assigned
 from theorem_checks.verdicts.evidence import Evidence
 
-__all__ = ["Says", "Trace", "case_text", "place_in_subject", "trace_of", "traces_of"]
+__all__ = [
+    "Says",
+    "Trace",
+    "case_text",
+    "place_in_code",
+    "place_in_subject",
+    "trace_of",
+    "traces_of",
+]
 
 Says = Callable[[Any, World], Conclusion]
 
@@ -81,19 +90,22 @@ def trace_of(
             conclusion, ways = ways_of(run) if with_ways else (run(), {})
         world.divisors |= dict.fromkeys(divisors)
     except UndecidedQuestionError as error:
-        where = _place(error)
+        where = place_in_code(error)
         at = f", in {where}" if where else ""
         said = "asks what its symbols do not decide"
         if isinstance(error, NoSuchOperationError):
             said = "uses what arrays of a world do not have"
-        return Evidence.undecided(f"The subject {said}{at}: {error}")
+        who = "subject" if place_in_subject(error, says) or not where else "statement"
+        return Evidence.undecided(f"The {who} {said}{at}: {error}")
     except TheoremChecksError as error:
-        return Evidence.undecided(f"The statement cannot be traced on symbols: {error}")
+        at = (where := place_in_code(error)) and f", in {where}"
+        return Evidence.undecided(f"The statement cannot be traced on symbols{at}: {error}")
     except Exception as error:
         if not place_in_subject(error, says):
             raise
         said = f"{type(error).__name__}: {error}"
         return Evidence.undecided(f"The subject cannot be traced on symbols: {said}")
+    require_conclusion(conclusion, says)
     require_names_of_the_world(conclusion, world)
     return Trace(world, conclusion, ways)
 
@@ -136,7 +148,7 @@ def place_in_subject(error: Exception, says: Says) -> str:
     return places[-1] if places else ""
 
 
-def _place(error: Exception) -> str:
+def place_in_code(error: Exception) -> str:
     """Where in the author's code an error arose, the statement itself included; '' if elsewhere."""
     return next((place for _, place in reversed(list(_places(error)))), "")
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -18,7 +19,8 @@ from theorem_checks.judging.events import DISCREPANCY, RATE, SAMPLES
 from theorem_checks.judging.false_part import false_part
 from theorem_checks.judging.hypotheses import every_hypothesis
 from theorem_checks.judging.instances import NotAtInstancesError, difference_at, is_met
-from theorem_checks.judging.traces import Says, place_in_subject, trace_of
+from theorem_checks.judging.no_conclusion import require_conclusion
+from theorem_checks.judging.traces import Says, place_in_code, place_in_subject, trace_of
 from theorem_checks.judging.vacuity import is_vacuous, vacuous_parts
 from theorem_checks.judging.world_names import require_names_of_the_world
 from theorem_checks.solving.problem import Problem
@@ -52,7 +54,6 @@ _WHOLE = ()  # the number of a statement among those of its parts
 _MOST = 60  # small ones where some part of the statement says nothing yet
 _SHOWN = 12  # values of a sequence or table that a counterexample has
 _POINTS = 20  # where real numbers are drawn: instances that meet what is assumed
-_UNFINISHED = (NameError, ImportError, SyntaxError)  # of code that runs nowhere: refutes nothing
 RUN = Route.testing("the subject run at instances of the statement", Engine.FRACTIONS)
 _DRAWN = Route.testing("samples of events", Engine.NUMPY)
 
@@ -210,6 +211,7 @@ def fails_at(says: Says, subject: Any, world: Concrete) -> Evidence | frozenset[
     """
     try:
         conclusion = says(subject, world)
+        require_conclusion(conclusion, says)
         require_names_of_the_world(conclusion, world)
         if not all(is_met(said, world) for said in world.supposed):
             return None
@@ -272,13 +274,24 @@ def _raised(error: Exception, says: Says, subject: Any, world: Concrete) -> Evid
         if isinstance(error, TheoremChecksError) and not (
             of_subject and isinstance(error, ShapeError)
         ):
-            return Evidence.undecided(f"At {place(world)} the statement cannot be made: {error}")
-        if not of_subject or isinstance(error, _UNFINISHED):
+            where = place_in_code(error)
+            at = f"At {place(world)} the statement cannot be made{where and f', in {where}'}"
+            return Evidence.undecided(f"{at}: {error}")
+        if not of_subject or _is_unfinished(error):
             raise error
         name = "IndexError" if isinstance(error, IndexError) else type(error).__name__
         said = f"{name} in {of_subject}: {error}", "the subject raises here"
     values = _drawn(world, *_read(says, subject, world))
     return Evidence.refuted(Counterexample(values, "a value", *said), routes=(RUN,))
+
+
+def _is_unfinished(error: Exception) -> bool:
+    """Whether code runs nowhere, as a name is not there, or a module has none; it refutes nothing.
+
+    So `math.abs` is no value at which a subject fails.
+    """
+    lacks = isinstance(error, AttributeError) and isinstance(error.obj, ModuleType)
+    return lacks or isinstance(error, NameError | ImportError | SyntaxError)
 
 
 def _compared(says: Says, subject: Any, world: Concrete) -> Difference | None:

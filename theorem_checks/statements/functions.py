@@ -18,6 +18,9 @@ __all__ = ["acos", "asin", "atan", "binomial", "cos", "erf", "exceeds", "exp", "
 __all__ += ["gelu", "heaviside", "log", "sigmoid", "sin", "sqrt", "tanh"]
 
 
+_OF_ARRAYS = ("exp", "sigmoid", "tanh", "relu")
+
+
 def sqrt(x: Any) -> Any:
     """The principal square root; of an array of a world, that of each entry, 0 of negative ones."""
     if hasattr(x, "__number_system__"):
@@ -130,6 +133,12 @@ def _applied(
     for argument in arguments:
         if hasattr(argument, "__number_system__"):
             hint = "Claim it of squares, or of a number w.number('r') of which the square is given."
+            if argument.shape:
+                name = function.__name__
+                hint = f"Of each entry of an array it is {name} of constructions.arrays."
+                if name not in _OF_ARRAYS:
+                    has = ", ".join(_OF_ARRAYS)
+                    hint = f"Of each entry of an array there are {has} of constructions.arrays."
             raise ArgumentError(function.__name__, argument, "a number, and no array", hint)
     numbers = [symbolic(a, function.__name__).expression for a in arguments]
     value = function(*numbers)

@@ -49,7 +49,8 @@ class SymbolicScalar(SymbolicNumber):
     _way_out = (
         "Prove the cases apart, the numbers one by one and then the symbol from there on; give the"
         " symbol the assumption that decides it; and in place of functions of SymPy, NumPy or math"
-        " use sqrt, exp, log, factorial, binomial, ... of theorem_checks."
+        " use sqrt, exp, log, factorial, binomial, ... of theorem_checks, and abs(x) in place of a"
+        " branch on a sign."
     )
 
     if TYPE_CHECKING:  # they are installed below

@@ -9,11 +9,11 @@ import re
 import traceback
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 from typing import Any, TypeVar
 
 from theorem_checks.errors import ArgumentError, TheoremChecksError
 from theorem_checks.statements.closures import LookedInto, guarded
+from theorem_checks.statements.control_flow import is_authors
 from theorem_checks.statements.questions import SymbolicCollection, questions_recorded
 from theorem_checks.statements.scalars import symbolic, unwrapped
 
@@ -21,7 +21,6 @@ __all__ = ["call_on_scalars", "caller_of", "recorded", "traced", "tracer"]
 
 T = TypeVar("T")
 
-_TOOLKIT = Path(__file__).parent.parent
 _EXPECTED = "a function that computes on what it is handed, symbols and numbers"
 _OF_SYMBOLS = re.compile(r"Symbolic|ufunc|real number|convert")
 """What stands in errors of functions that take numbers alone, such as those of NumPy and math."""
@@ -76,13 +75,14 @@ def _name(function: Any) -> str:
 def _way(error: TypeError) -> str:
     """Where an operation was asked for, and what to do where it is one that symbols lack."""
     frames = traceback.extract_tb(error.__traceback__)
-    others = (frame for frame in frames if not Path(frame.filename).is_relative_to(_TOOLKIT))
-    places = [f" at {frame.filename}:{frame.lineno}" for frame in others]
-    said = f"It raises TypeError{places[-1] if places else ''}: {error}."
+    places = [f" at {one.filename}:{one.lineno}" for one in frames if is_authors(one.filename)]
+    words = "a function of NumPy does not take it" if "ufunc" in str(error) else str(error)
+    said = f"It raises TypeError{places[-1] if places else ''}: {words}."
     if not _OF_SYMBOLS.search(str(error)):
         return said
     return (
-        f"{said} Use operators, and sqrt, exp, log, ... of theorem_checks in place of functions of"
+        f"{said} Use operators, sqrt, exp, log, ... of theorem_checks on numbers, and on arrays"
+        " exp, relu, outer, ... of constructions.arrays and A.sum(), in place of functions of"
         " NumPy, SymPy or math."
     )
 

@@ -24,8 +24,9 @@ from theorem_checks.statements.questions import SymbolicCollection, refuse
 __all__ = ["BlockArray", "require_matrix"]
 
 _PLACES = (
-    "Entries of an array are A[0], A[0, 0], A[:, 0], which are there at all sizes, and in the entry"
-    " function of w.entries(lambda helper, i, j: ..., n, d) A[i, j]; a place such as A[1] is not"
+    "The sum of all entries is A.sum(), that of products x @ y or (A * B).sum(). Entries of an"
+    " array are A[0], A[0, 0], A[:, 0], which are there at all sizes, and in the entry function"
+    " of w.entries(lambda helper, i, j: ..., n, d) A[i, j]; a place such as A[1] is not"
     " there at size 1. For u[:, None] * v there is outer(u, v) of constructions.arrays."
 )
 

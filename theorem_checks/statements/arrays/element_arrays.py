@@ -51,9 +51,9 @@ _OPERATIONS = (
     " constructions.arrays, such as outer, concatenate, zeros, ones, exp, relu."
 )
 _WAY_OUT = (
-    "Arrays have +, -, *, @ and the functions of constructions.arrays, such as outer(u, v), and not"
-    " those of NumPy. A network has a degree if it uses those that are polynomials; prove the cases"
-    " of a branch apart, and put linear functions in the place of others."
+    f"To claim a == b write Equal(a, b), a <= b AtMost(a, b). {_OPERATIONS} Where code branches on"
+    " what is in an array, prove the cases apart; for a degree put linear functions in the place of"
+    " what is no polynomial."
 )
 
 
@@ -436,7 +436,9 @@ def _together(operate: Callable[[Any, Any], Any], one: np.ndarray, other: np.nda
 def _multiplied(one: np.ndarray, other: np.ndarray) -> Any:
     if not one.ndim or not other.ndim or one.shape[-1] != other.shape[-2:][0]:
         inner = f" on its left, with the size {one.shape[-1]} first" if one.ndim else ""
-        raise ShapeError("the shape of other", other.shape, f"what fits {one.shape}{inner}")
+        turned = one.ndim == 2 and other.shape[-2:][:1] == one.shape[:1]
+        hint = "The transpose fits, A.T @ x." if turned else ""
+        raise ShapeError("the shape of other", other.shape, f"what fits {one.shape}{inner}", hint)
     return _product(one, other)
 
 

@@ -48,6 +48,8 @@ IN_PLACE_OF = {
     "dot": "Write A @ B.",
     "transpose": "Write A.T.",
     "maximum": "For max(0, x) write relu(x), of constructions.arrays.",
+    "norm": "Claim it of the square, x @ x, or of (A * A).sum().",
+    "max": "Say it of every entry: AtMost(x, c) of an array x.",
     "diagonal": "Write A * w.identity(n), and A.trace() for its sum.",
 }
 """What to write for operations of NumPy's arrays that those of a world do not have."""
@@ -70,9 +72,9 @@ class SymbolicArray(BlockArray):
     __array_ufunc__ = None  # NumPy leaves operators to this class
     _op_priority = 1e9  # and so does SymPy
     _way_out: ClassVar[str] = (
-        "Arrays have +, -, *, /, @, **, abs, .T, .shape, .sum(), .trace(), the functions of"
-        " constructions.arrays, such as outer, concatenate, zeros, ones, exp, relu, and entries at"
-        " indices, A[i, j]; `Equal` says that two are equal."
+        "To claim a == b write Equal(a, b), a <= b AtMost(a, b). Arrays have +, -, *, /, @, **,"
+        " abs, .T, .shape, .sum(), .trace(), the functions of constructions.arrays, such as outer,"
+        " concatenate, zeros, ones, exp, relu, and entries at indices, A[i, j]."
     )
 
     @property

@@ -226,7 +226,9 @@ def _sizes_of_letters(
     sizes: dict[str, sp.Expr] = {}
     for group, operand in zip(groups, operands, strict=True):
         if not isinstance(operand, MatrixExpression | TensorExpression):
-            raise ArgumentError("operand", operand, "a matrix expression or a tensor")
+            raise ArgumentError(
+                "operand", operand, "a matrix expression or a tensor", _of_a_world(operand)
+            )
         is_matrix = isinstance(operand, MatrixExpression)
         shape = operand.sizes if is_matrix else operand.tensor.shape
         is_column = is_matrix and shape[1] == 1
@@ -274,5 +276,16 @@ def _require_column(value: MatrixExpression, name: str) -> None:
 
 def _require_matrix(value: MatrixExpression, name: str) -> MatrixExpression:
     if not isinstance(value, MatrixExpression):
-        raise ArgumentError(name, value, "a matrix expression")
+        raise ArgumentError(name, value, "a matrix expression", _of_a_world(value))
     return value
+
+
+def _of_a_world(value: object) -> str:
+    """What to write of an array of a world, which is no random tensor."""
+    if not hasattr(value, "__number_system__"):
+        return "Make one of RandomMatrix, RandomVector, ConstantMatrix, ...: X, X @ X.T, ..."
+    return (
+        "This function is of random tensors and constants. Of arrays of a world write A.trace(),"
+        " x @ x for the square of a length, (A * B).sum() for an inner product, x @ A @ x for a"
+        " form."
+    )

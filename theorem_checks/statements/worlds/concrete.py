@@ -481,6 +481,8 @@ class Concrete(ConcreteSequences, World):
                 self._names = dict(before)  # what a summand names, it names for each k
                 self._add_up_one()
                 values.append(called(symbolic(k)))
+            for value in values:
+                _require_number(value)
             parts = [term(value, "a summand") for value in values]
             return SymbolicScalar(total(parts) if kind is sp.Sum else sp.Mul(*parts))
 
@@ -548,3 +550,16 @@ def _listed(value: Any) -> list[Any]:
     if isinstance(value, tuple | list):
         return [leaf for part in value for leaf in _listed(part)]
     return [value]
+
+
+def _require_number(summand: Any) -> None:
+    """Raise `ArgumentError` for an entry of an array, which is an array, in place of a number."""
+    if isinstance(summand, ElementArray):
+        raise ArgumentError(
+            "summand",
+            summand,
+            "a number",
+            "w.sum and w.product are of numbers and sequences. The sum of the entries of an array"
+            " is x.sum(), that of products x @ y or (A * B).sum(); other sums of entries are made"
+            " in w.entries(lambda helper, i: ..., n), whose helper has `sum`.",
+        )

@@ -12,7 +12,7 @@ concrete world know their value, so that a subject can hardly tell where it runs
 
 import random
 from abc import abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
@@ -21,7 +21,7 @@ from typing import Any
 
 import sympy as sp
 
-from theorem_checks.errors import ArgumentError
+from theorem_checks.errors import ArgumentError, TheoremChecksError, nearest
 from theorem_checks.statements.always import Always
 from theorem_checks.statements.chains import Between, Link, Tied, tied
 from theorem_checks.statements.changes import cells_of, changed, kept
@@ -52,6 +52,18 @@ from theorem_checks.statements.worlds.sequences import SequenceWorld
 __all__ = ["World"]
 
 
+class _NoSuchNameError(TheoremChecksError, AttributeError):
+    """A world was asked for what it does not give."""
+
+    def __init__(self, name: str, known: Iterable[str]) -> None:
+        near = nearest(name, (one for one in known if not one.startswith("_")))
+        super().__init__(
+            f"A world has no {name!r}.{near} It gives size, number, array, real, sequence,"
+            " recurrence, function, sum, product, call, for_all, ...; docs/statements.md has a"
+            " table of all."
+        )
+
+
 class World(SequenceWorld, KnownArrays):
     """What `says` is given beside the subject; see the module."""
 
@@ -66,6 +78,11 @@ class World(SequenceWorld, KnownArrays):
         self._unnamed: set[str] = set()  # indices, whose names the world makes
         self.given: list[Conclusion] = []
         self.constants: dict[str, list[Any]] = {}
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        raise _NoSuchNameError(name, dir(type(self)))
 
     def size(self, name: str, *, least: int = 1) -> SymbolicScalar:
         """A size: an integer from `least` on."""
