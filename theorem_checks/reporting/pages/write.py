@@ -8,6 +8,7 @@ from theorem_checks.claims import Claim
 from theorem_checks.deriving.derivation import Derivation
 from theorem_checks.reporting.authored import Authored
 from theorem_checks.reporting.pages.certificates import certificates_page
+from theorem_checks.reporting.pages.counterexamples import counterexample_said
 from theorem_checks.reporting.pages.decided import how_decided
 from theorem_checks.reporting.pages.derivations import derivation_page
 from theorem_checks.reporting.pages.facts import facts_page
@@ -46,12 +47,10 @@ from theorem_checks.reporting.words import (
     REFUTED_MARK,
     STANDINGS,
     mark_of,
-    one_line,
     plural,
 )
 from theorem_checks.running.outcome import GIVEN_FACTS
 from theorem_checks.tables import ClaimTable
-from theorem_checks.verdicts.counterexamples import Counterexample
 from theorem_checks.verdicts.kinds import Verdict
 
 __all__ = ["pages_of"]
@@ -256,7 +255,7 @@ def _told_refuted(known: Known, by_id: Mapping[str, Known], entry: Entry | None)
         f"### {_place(claim)}",
         f"**{known.verdict}**{_mark(entry)}{_as_printed(claim)}: {headline(claim.title)}.",
         display(claim.statement),
-        _counterexample(known.counterexample),
+        counterexample_said(known.counterexample),
         f"See {link_to(claim)}.",
         _repair(by_id.get(claim.repaired_by or "")),
     ).rstrip("\n")
@@ -316,26 +315,11 @@ def _erratum(known: Known, by_id: Mapping[str, Known], entry: Entry | None) -> s
         f"{headline(claim.title)} ({_place(claim)}): **{known.verdict}**{_as_printed(claim)}.",
         display(claim.statement),
         "\n".join(f"- {prose(said)}" for said in claim.assumptions),
-        _counterexample(known.counterexample),
+        counterexample_said(known.counterexample),
         _certified(entry),
         headline(claim.notes),
         _repair(by_id.get(claim.repaired_by or "")),
     ).rstrip("\n")
-
-
-def _counterexample(found: Counterexample | None) -> str:
-    if found is None:
-        return ""
-    at = ", ".join(f"`{name} = {one_line(value, 400)}`" for name, value in found.written.items())
-    at = ", and ".join(filter(None, [at, found.others]))
-    said = [f"Counterexample{': ' if at else ''}{at}."]
-    if found.part:
-        said.append(f"False is ${found.part}$.")
-    if found.claimed or found.found:
-        claimed = f"${found.latex}$" if found.latex else f"`{one_line(found.claimed)}`"
-        one, other = found.sides
-        said.append(f"{one.capitalize()} {claimed}, {other} `{one_line(found.found)}`.")
-    return " ".join([*said, headline(found.explanation)]).strip()
 
 
 def _repair(repair: Known | None) -> str:
