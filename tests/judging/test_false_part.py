@@ -2,7 +2,7 @@
 
 import re
 
-from theorem_checks import All, Counterexample, SameOutputs, instances_of
+from theorem_checks import All, Counterexample, Implies, SameOutputs, instances_of
 from theorem_checks.judging.judge import at_instances
 from theorem_checks.reporting.counterexamples import counterexample_lines
 from theorem_checks.statements.conclusions import AtMost, Equal
@@ -47,6 +47,31 @@ def test_of_a_part_of_a_part_that_one_is_told():
     found = found_at(says, 3)
     assert found.explanation.endswith("in part (c) of (a)–(c)")
     assert found.part == says_of_two(3, Symbolic({})).parts[1].latex
+
+
+def test_a_formula_of_some_lines_is_told():
+    def says(factor, w):
+        x = w.array("x", w.size("d"))
+        many = Equal(sum(((k + 1) * (x @ x * x) for k in range(12)), 0 * x) @ x, factor * (x @ x))
+        return All((Equal(x, x), many))
+
+    found = found_at(says, 3)
+    assert found.part == says(3, Symbolic({})).parts[1].latex
+    assert len(found.part) > 400
+
+
+def test_of_parts_under_a_hypothesis_the_false_one_is_told_and_what_the_hypothesis_reads():
+    def says_of_both(factor, w):
+        c = w.number("c", positive=True)
+        return All((Equal(c, c), Equal(c + c, factor * c)))
+
+    def says(factor, w):
+        return Implies(AtMost(w.number("e"), 1), says_of_both(factor, w))
+
+    found = found_at(says, 3)
+    assert found.part == says_of_both(3, Symbolic({})).parts[1].latex
+    assert set(found.shown) == {"c", "e"}
+    assert found.explanation.endswith("in part (b) of (a)–(b)")
 
 
 def test_one_that_is_too_long_to_be_read_goes_by_its_number():

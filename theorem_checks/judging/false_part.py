@@ -4,7 +4,7 @@ In a concrete world that part is made of numbers; its trace on symbols still has
 """
 
 import contextlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,13 +14,13 @@ from sympy.core.function import AppliedUndef
 from theorem_checks.judging.quantified import machines_in, tokens_in
 from theorem_checks.judging.traces import Says, Trace, trace_of
 from theorem_checks.statements.always import names_in
-from theorem_checks.statements.conclusions import All, Conclusion, symbols_of
+from theorem_checks.statements.conclusions import All, Conclusion, Implies, symbols_of
 from theorem_checks.statements.lettered_parts import part_by_letter
 from theorem_checks.verdicts.for_readers import are_read
 
 __all__ = ["FalsePart", "false_part"]
 
-_LONGEST = 400  # characters of LaTeX that a reader of numbers also reads
+_LONGEST = 800  # characters of LaTeX that a reader of numbers also reads
 
 
 @dataclass(frozen=True)
@@ -43,29 +43,46 @@ def false_part(
     that a counterexample has. Sizes count as read, with whatever else is; the array that stands
     for any token of a machine does not, as it is run on others.
     """
+    of_all, said = said, _under_hypotheses(said)
     count = len(said.parts) if isinstance(said, All) and place else 1
     if not are_read():
         return FalsePart()
-    by_letter = _by_letter(said, place) if count > 1 else ""
+    by_letter = _by_letter(of_all, place) if count > 1 else ""
     trace = None
     with contextlib.suppress(Exception):  # for a reader alone: the statement is false as it is
         trace = trace_of(says, subject, {})
     if not isinstance(trace, Trace):
         return FalsePart(latex=by_letter)
-    part: Conclusion = trace.said
+    whole: Conclusion = trace.said
     of_machines = any(True for _ in machines_in(said))
     if count == 1 and not of_machines:
-        return FalsePart(latex=part.latex if len(part.latex) <= _LONGEST else "")
+        return FalsePart(latex=whole.latex if len(whole.latex) <= _LONGEST else "")
+    part = _under_hypotheses(whole) if count > 1 else whole
     if count > 1:
         if not isinstance(part, All) or len(part.parts) != count:
             return FalsePart(latex=by_letter)
         part = part.parts[place[0] - 1]
-    known = _with_what_determines(_named_in(part), trace) - tokens_in(part)
+    named = _named_in(part).union(*map(_named_in, _hypotheses(whole)))
+    known = _with_what_determines(named, trace) - tokens_in(part)
     read = tuple(name for name in values if _of(name, trace) in known)
     sizes = trace.world.least
     with_sizes = tuple(n for n in values if _of(n, trace) in known or n in sizes) if read else ()
     latex = _inner(part, place[1:]).latex if count > 1 else ""
     return FalsePart(with_sizes, latex if len(latex) <= _LONGEST else by_letter)
+
+
+def _hypotheses(said: Conclusion) -> Iterator[Conclusion]:
+    """The hypotheses under which a statement stands, of all of its parts."""
+    while isinstance(said, Implies):
+        yield said.hypothesis
+        said = said.body
+
+
+def _under_hypotheses(said: Conclusion) -> Conclusion:
+    """What is said under hypotheses, if there are any."""
+    while isinstance(said, Implies):
+        said = said.body
+    return said
 
 
 def _by_letter(said: Conclusion, place: tuple[int, ...]) -> str:

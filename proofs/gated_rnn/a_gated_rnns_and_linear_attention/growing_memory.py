@@ -67,10 +67,13 @@ def check_when_run(decays):
     recurrence = LinearRecurrentUnit(near_one, 0 * one, one, unit, zero, unit, zero, zero)
     bound = recurrence(xs)[-1, 0] * 10
     if wanted > bound * bound:
-        values = {"lambda": max(decays), "T": 40}
+        values = {"lambda": max(decays), "x": "1, 1, 1, ...", "weights": 1, "T": len(xs)}
         return Evidence.refuted(
             Counterexample(
-                values, f"y = {wanted}", f"{bound * bound} by the unit with |lambda| = 9/10, B = 10"
+                values,
+                f"y_{len(xs)} = {wanted}",
+                f"{float(bound * bound):.3g} by (10 h)^2 of a unit with |lambda| = 9/10",
+                "At any |lambda| < 1 no state of an LRU is more than |B x|/(1 - |lambda|).",
             )
         )
     return Evidence.holds("T = 40, one unit")

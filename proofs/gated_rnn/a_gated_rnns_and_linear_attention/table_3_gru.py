@@ -104,7 +104,11 @@ def check_least_number(cell):
     if not proof.verdict.passes:
         return proof
     if cell.layers != number:
-        return _refuted(cell, f"{number} layers are enough, by construction", proof)
+        return _refuted(
+            cell,
+            f"these {number} layers, and a readout, are enough; likewise for other weights",
+            proof,
+        )
     parts = {f"{number} layers are enough": proof, **_needed(cell, number - 1)}
     scope = f"{cell.architecture}, {cell.target}: all sizes; linear functions"
     return all_of(parts, scope, words=(SIZES,))
@@ -122,9 +126,16 @@ def _needed(cell, layers):
     }
 
 
+def _enough(number):
+    return f"these {number} layers, and a readout, are enough; likewise for other weights"
+
+
 def _refuted(cell, found, *parts):
     claimed = "no number of layers" if cell.layers is None else f"{cell.layers} layers"
     values = {"architecture": cell.architecture, "map": cell.target}
+    if cell.layers is None:
+        values |= {"all sizes and weights of the map": 1}
+        values |= Expressivity(cell.built).smallest_weights()
     return Evidence.refuted(Counterexample(values, f"{claimed} at least", found), parts=parts)
 
 
@@ -137,7 +148,11 @@ def check_least_number_at_small_sizes(cell):
     if not same.verdict.passes:
         return same
     if cell.layers is None or cell.layers > number:
-        return _refuted(cell, f"{number} layers are enough, by construction", same)
+        return _refuted(
+            cell,
+            f"these {number} layers, and a readout, are enough; likewise for other weights",
+            same,
+        )
     if cell.layers < number:
         found = degree_at_integers(cell.architecture, cell.layers)
         if found >= degree:

@@ -13,6 +13,7 @@ import sympy as sp
 from constructions.arrays import EXACT
 from constructions.cells.linear_attention import LinearAttention
 from constructions.cells.lru import LinearRecurrentUnit
+from constructions.errors import NotInSystemError
 from proofs.gated_rnn import PAPER
 from proofs.gated_rnn.a_gated_rnns_and_linear_attention.gru_attention import (
     GATED_IN_ONE_GRU,
@@ -150,6 +151,14 @@ class LimitCell:
     near: Expressivity
 
 
+def _weights_of(cell):
+    """The network's weights at the smallest sizes, if they are rational; else where others are."""
+    try:
+        return {"all sizes and weights of the map": 1, **cell.near.smallest_weights()}
+    except NotInSystemError:  # the activation's derivatives, as of tanh
+        return {"weights, for another activation": "gated-rnn/a1-mlp-cannot"}
+
+
 @check("bound")
 def check_least_number_in_the_limit(cell):
     """The network's error falls like eps^2; and its number of layers is the one stated."""
@@ -161,7 +170,11 @@ def check_least_number_in_the_limit(cell):
     if cell.layers is None or cell.layers > number:
         values = {"architecture": cell.architecture, "map": cell.target}
         claimed = "no number of layers" if cell.layers is None else f"{cell.layers} layers"
-        found = Counterexample(values, f"{claimed} at least", f"{number} come near: {near.scope}")
+        if cell.layers is None:
+            values |= _weights_of(cell)
+        layers = "this layer and a readout come" if number == 1 else f"these {number} layers come"
+        told = f"{layers} near, likewise for other weights: {near.scope}"
+        found = Counterexample(values, f"{claimed} at least", told)
         return Evidence.refuted(found, parts=(near,), figures=near.figures)
     parts = {f"{number} come near": near}
     if cell.architecture == "LRU":

@@ -59,9 +59,9 @@ def check_degree_suffices(attention: FeatureMap) -> Evidence:
         if found.verdict.passes:
             return Evidence.refuted(
                 Counterexample(
-                    {"d": 1, "T": 1, "W_V": 1, "W_K": 1, "W_Q": 1},
-                    claimed="a network of class (2) computes it, of degree 4 at most",
-                    found=f"degree {power}",
+                    {"d": 1, "T": 1, "W_V": 1, "W_K": 1, "W_Q": 1, "phi(2)": attention.phi(2)},
+                    claimed="a network of class (2) computes it, of degree 4 in x_1 at most",
+                    found=f"degree {power}: x_1 phi(x_1) phi(x_1)",
                 ),
                 parts=(network, found),
             )

@@ -103,8 +103,8 @@ def check_passes_just_what_is_equal(test: EqualityTest) -> Evidence:
             tokens, claimed, found = _small_difference(network, teacher)
             return Evidence.refuted(
                 Counterexample(
-                    {"network": name, "x": tokens},
-                    claimed=f"passes the test, so {claimed}",
+                    {"network": name, **network.weights(), **teacher.weights(), "x": tokens},
+                    claimed=f"as it passes the test, {claimed} after these tokens (x, 1)",
                     found=found,
                 )
             )
@@ -126,7 +126,8 @@ def _small_difference(network: GatedRNN, teacher: LinearAttention) -> tuple[Any,
         tokens = EXACT.array(sequence)
         claimed, found = teacher(tokens)[-1], network(tokens)[-1]
         if any(a != b for a, b in zip(claimed, found, strict=True)):
-            return tokens, str([str(v) for v in claimed]), str([str(v) for v in found])
+            one, other = (f"[{', '.join(map(str, outputs))}]" for outputs in (claimed, found))
+            return tokens, one, other
     found = prove_same_function(network, teacher).counterexample
     assert found is not None
     return found.values["x"], found.found, found.claimed
@@ -154,15 +155,14 @@ logic = Claim(
 @check("exact")
 def check_regression_networks(test: EqualityTest) -> Evidence:
     """Of the networks for in-context regression it passes those that take a gradient step."""
-    for name, network, teacher in NETWORKS:
+    for _, network, teacher in NETWORKS:
         if teacher is STEP and test.passes(network, teacher):
             same = prove_same_function(network, teacher)
             if not same.verdict.passes:
                 tokens, claimed, found = _small_difference(network, teacher)
-                values = {"network": name, "(x, y)": tokens, "eta": ETA}
-                return Evidence.refuted(
-                    Counterexample(values, f"eta sum y x x_q = {claimed}", found)
-                )
+                values = {"eta": ETA, **network.weights(), "(x, y)": tokens}
+                told = f"after these tokens (x, y, 1) eta sum y x x_q, beside 0: {claimed}"
+                return Evidence.refuted(Counterexample(values, told, found))
     return Evidence.holds("a network that takes a step, and one that does not")
 
 

@@ -69,12 +69,13 @@ def check_own_experiments(hypothesis):
     for name, (N, T, n_x) in {**OWN, **OTHERS}.items():
         data = [toeplitz(x) for x in draws.integers(-99, 100, (N, T, n_x))]
         rows = [[int(e) for block in data for e in block[i]] for i in range(T * n_x)]
-        full = flint.nmod_mat(rows, PRIME).rank() == N * T
+        rank = flint.nmod_mat(rows, PRIME).rank()
+        full = rank == N * T
         if full != hypothesis.possible(N, T, n_x):
-            point = {"N": N, "T": T, "n_x": n_x}
-            return Evidence.refuted(
-                Counterexample(point, f"{name}: possible is {not full}", f"full rank is {full}")
-            )
+            point = {"sizes": name, "N": N, "T": T, "n_x": n_x}
+            claimed = "not " * full + f"all {N * T} columns of Xi independent"
+            found = f"columns of {T * n_x} entries, of rank {rank}"
+            return Evidence.refuted(Counterexample(point, claimed, found))
     return Evidence.holds("sizes of Figures 1 and 3, and three small ones")
 
 

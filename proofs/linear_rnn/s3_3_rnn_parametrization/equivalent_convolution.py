@@ -7,7 +7,7 @@ of the claim of the theorem; nothing more is decided here.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from proofs.linear_rnn import PAPER
 from proofs.linear_rnn.s3_3_rnn_parametrization.theorem_3_3_a import (
@@ -17,6 +17,7 @@ from proofs.linear_rnn.s3_3_rnn_parametrization.theorem_3_3_b import printed_rho
 from theorem_checks import (
     Claim,
     Control,
+    Evidence,
     Mutant,
     Source,
     Verdict,
@@ -34,7 +35,12 @@ class InitialLaw:
 @check("proof")
 def check_initial_law(law):
     """The law of the limit, by the proof of linear-rnn/thm-3.3a, for every lag."""
-    return check_conditional_covariance.function(law.variance)
+    found = check_conditional_covariance.function(law.variance)
+    if found.counterexample is None:
+        return found
+    sides = "variance of an entry in the limit", "of the law claimed"
+    told = replace(found.counterexample, sides=sides, explanation="")
+    return Evidence.refuted(told, parts=(found,))
 
 
 equivalence = Claim(
