@@ -4,7 +4,15 @@ import pytest
 
 import theorem_checks
 from theorem_checks import reference
-from theorem_checks.reference import GROUPS, _page_of, _told, public_names
+from theorem_checks.reference import (
+    GROUPS,
+    TITLES,
+    _page_of,
+    _told,
+    ideas_of,
+    names_in_lines,
+    public_names,
+)
 
 
 @pytest.mark.parametrize("page", GROUPS)
@@ -32,3 +40,32 @@ def test_all_names_are_told_with_what_they_have_that_is_public():
     assert '<h3 id="Evidence"><code>Evidence(' in told
     assert "<code>.holds(" in told
     assert "<code>._" not in told
+
+
+@pytest.mark.parametrize("page", GROUPS)
+def test_the_ideas_of_a_page_have_each_of_its_names_once(page):
+    ideas = ideas_of(page)
+    found = [name for names in ideas.values() for name in names]
+    assert sorted(found) == sorted(public_names()[page])
+    assert all(ideas.values())
+    assert max(map(len, ideas.values())) <= 50
+
+
+def test_names_stand_in_lines_under_their_idea_each_with_what_it_is():
+    lines = names_in_lines("statements")
+    assert lines[0] == "statements: Statements, proofs of them, and symbolic scalars"
+    rules = lines.index("\n  Rules")
+    replacing = next(n for n, line in enumerate(lines) if line.startswith("    replacing "))
+    assert rules < replacing < lines.index("\n  Machines, sequences, stacks")
+    assert lines[replacing].endswith(
+        "That equations of arrays imply another one, of whose sides they are parts."
+    )
+    assert not any(":math:" in line for line in lines)
+
+
+def test_what_the_package_says_of_itself_names_each_task():
+    said = theorem_checks.__doc__ or ""
+    for page, title in TITLES.items():
+        if page != "statements":
+            assert f"- {page}: {title.casefold()}" in said.casefold()
+    assert "- statements: " in said

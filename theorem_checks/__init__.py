@@ -1,6 +1,21 @@
 """Check the formal claims of machine-learning theory, and trust the verdict.
 
-The names are listed in `__init__.pyi`; each is imported when it is first used.
+What it gives, by task; in a terminal `theorem-checks docs --names TASK` has the names of one, with
+a line on each, and `theorem-checks docs` shows them all in the browser:
+
+- words: claims, checks, evidence: `Claim`, `check`, `Mutant`, `Source`, `Evidence`, ...
+- statements: what can be claimed, `Equal`, `AtMost`, `ForAll`, ..., how it is proved, `proof_of`,
+  `prove`, and rules, of numbers, sequences, machines and probability
+- identities: identities, sums, induction, degrees
+- moments: moments of random tensors
+- growth: growth and rates
+- solving: solvers, balls, piecewise-linear functions
+- searching: searching for counterexamples
+- sampling: sampling, with bounds of its errors
+- training: training of many networks, for experiments
+
+`help(theorem_checks.NAME)` has one name. They are listed in `__init__.pyi`; each is imported when
+it is first used.
 """
 
 import lazy_loader

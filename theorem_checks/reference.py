@@ -1,15 +1,18 @@
 """What stands at the top level, grouped by task: the pages of the reference, and one page of all.
 
-The documents are built from it, and `theorem-checks docs` writes it where only the wheel is.
+The documents are built from it, and `theorem-checks docs` writes it where only the wheel is. In the
+terminal `theorem-checks docs --names` has the names, each with the first line of its docstring.
 """
 
 import ast
 import inspect
+import re
 from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 from html import escape
 from pathlib import Path
 
-__all__ = ["GROUPS", "TITLES", "public_names", "reference_page"]
+__all__ = ["GROUPS", "TITLES", "ideas_of", "names_in_lines", "public_names", "reference_page"]
 
 GROUPS = {
     "words": (
@@ -67,6 +70,37 @@ TITLES = {
     "training": "Training",
 }
 
+_IDEAS = {
+    "statements": {
+        "Checks of a claim, and proofs": (
+            "judging",
+            "certifying.checks",
+            "facts",
+            "proving.conclude",
+        ),
+        "Conclusions": ("statements",),
+        "Functions of real numbers": ("statements.functions",),
+        "Rules": ("proving.rules", "proving.induction"),
+        "Machines, sequences, stacks": (
+            "proving.machines",
+            "statements.always",
+            "statements.chains",
+            "statements.first_outputs",
+            "statements.runs",
+            "statements.stacks",
+            "statements.state_sizes",
+        ),
+        "Probability": ("proving.probability",),
+        "Worlds, and symbolic scalars": (
+            "statements.exact",
+            "statements.scalars",
+            "statements.tracing",
+            "statements.worlds",
+        ),
+    }
+}
+"""By idea, the homes of the names of a page that has many."""
+
 _STYLE = (
     "body{max-width:60em;margin:2em auto;padding:0 1em;font-family:sans-serif;line-height:1.4}"
     "pre{white-space:pre-wrap;margin-left:2em}code{font-size:1.05em}li{display:inline-block;"
@@ -76,19 +110,68 @@ _STYLE = (
 
 def public_names() -> dict[str, list[str]]:
     """Return the public names of `theorem_checks` by page of the reference."""
-    stub = ast.parse(Path(__file__).with_name("__init__.pyi").read_text(encoding="utf-8"))
     pages: dict[str, list[str]] = defaultdict(list)
-    for node in ast.walk(stub):
-        if isinstance(node, ast.ImportFrom) and node.module:
-            pages[_page_of(node.module)] += [alias.name for alias in node.names]
+    for module, names in _names_by_module():
+        pages[_page_of(module)] += names
     return pages
 
 
-def _page_of(module: str) -> str:
-    homes = [(home, page) for page, homes in GROUPS.items() for home in homes]
-    for home, page in sorted(homes, key=lambda pair: -len(pair[0])):
+def ideas_of(page: str) -> dict[str, list[str]]:
+    """Return the public names of a page of the reference by idea, in alphabetical order.
+
+    Of a page that is not divided all of them go by its title.
+    """
+    ideas = _IDEAS.get(page, {})
+    found: dict[str, list[str]] = {idea: [] for idea in ideas or (TITLES[page],)}
+    for module, names in _names_by_module():
+        if _page_of(module) == page:
+            found[_home_of(module, ideas) or TITLES[page]] += names
+    return {idea: sorted(names, key=str.lower) for idea, names in found.items()}
+
+
+def names_in_lines(page: str) -> list[str]:
+    """Return the public names of a page in lines of text, each with what it is, under its idea."""
+    import theorem_checks
+
+    ideas = ideas_of(page)
+    width = max(len(name) for names in ideas.values() for name in names)
+    lines = [f"{page}: {TITLES[page]}"]
+    for idea, names in ideas.items():
+        lines += [f"\n  {idea}"] if len(ideas) > 1 else []
+        for name in names:
+            lines.append(
+                f"    {name:<{width}}  {_first_line(getattr(theorem_checks, name))}".rstrip()
+            )
+    return lines
+
+
+def _first_line(value: object) -> str:
+    """The first line of a docstring, with formulas as plain text."""
+    from theorem_checks.statements.plain_text import plain_text
+
+    first, _, _ = (inspect.getdoc(value) or "").partition("\n")
+    return re.sub(":math:`([^`]*)`", lambda found: plain_text(found[1]), first)
+
+
+def _names_by_module() -> Iterator[tuple[str, list[str]]]:
+    stub = ast.parse(Path(__file__).with_name("__init__.pyi").read_text(encoding="utf-8"))
+    for node in ast.walk(stub):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module, [alias.name for alias in node.names]
+
+
+def _home_of(module: str, homes_of: Mapping[str, Iterable[str]]) -> str:
+    """The key whose home, the longest one, has the module; '' for none."""
+    homes = [(home, key) for key, homes in homes_of.items() for home in homes]
+    for home, key in sorted(homes, key=lambda pair: -len(pair[0])):
         if module == home or module.startswith(f"{home}."):
-            return page
+            return key
+    return ""
+
+
+def _page_of(module: str) -> str:
+    if page := _home_of(module, GROUPS):
+        return page
     said = "no page of the reference is for"
     raise ValueError(f"theorem_checks/reference.py: {said} {module}; add it to GROUPS")
 

@@ -1,26 +1,57 @@
 """`theorem-checks docs`."""
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
 import typer
+
+from theorem_checks.errors import ArgumentError, nearest
 
 __all__ = ["docs"]
 
 
 def docs(
     path: Annotated[
-        Path | None, typer.Argument(metavar="FILE", help="Where the page is written.")
+        str | None,
+        typer.Argument(
+            metavar="FILE|TASK", help="Where the page is written; with --names, a task."
+        ),
     ] = None,
+    names: Annotated[
+        bool, typer.Option("--names", help="Print the names of a task, or of all, and a line each.")
+    ] = False,
 ) -> None:
     """Write all that can be imported as one page, grouped by task, and open it.
 
-    With FILE it is written there, and not opened.
+    With FILE it is written there, and not opened. With --names nothing is written: the names are
+    printed by task, each with what it is, or those of one TASK.
 
     Examples:
       theorem-checks docs
       theorem-checks docs reference.html
+      theorem-checks docs --names
+      theorem-checks docs --names moments
     """
+    if names:
+        typer.echo("\n\n".join("\n".join(lines) for lines in _names(path)))
+    else:
+        _page(Path(path) if path is not None else None)
+
+
+def _names(task: str | None) -> Iterator[list[str]]:
+    """The names of each task, or of one."""
+    from theorem_checks.reference import TITLES, names_in_lines
+
+    if task is not None and task not in TITLES:
+        raise ArgumentError(
+            "TASK", task, f"one of {', '.join(TITLES)}.{nearest(task, TITLES)}".rstrip(".")
+        )
+    yield from map(names_in_lines, TITLES if task is None else [task])
+
+
+def _page(path: Path | None) -> None:
+    """Write the page, to a folder of its own where no file is given, and then open it."""
     import tempfile
     import webbrowser
 

@@ -32,7 +32,7 @@ class Verdict(StrEnum):
 
 
 class Kind(StrEnum):
-    """How a check comes to its verdict; DESIGN: one meaning each."""
+    """How a check comes to its verdict, from proof to sample; each kind allows some verdicts."""
 
     CERTIFICATE = "certificate"
     PROOF = "proof"
