@@ -30,6 +30,13 @@ from theorem_checks.deriving.scopes import in_plain_words, in_sentence
             r"all nonzero real $d$; nonzero integers $k$; $m$; real $x$ ($n$)",
         ),
         ("all n, real permutation matrices P (n, n), b (n)", None),
+        ("every kappa from 1 on", r"every $\kappa$ from 1 on"),
+        (
+            "all real sequences u with n >= 2 and the recurrences of u, alpha, its parts under"
+            " more",
+            r"all real sequences $u$ with n \>= 2 and the recurrences of $u$, $\alpha$, its parts"
+            " under more",
+        ),
         (
             "all positive integer t, positive real sequences N, M with what it says of N",
             "all positive integers $t$; positive real sequences $N$, $M$ with what it says of N",

@@ -19,6 +19,7 @@ from theorem_checks.deriving.definitions import (
 )
 from theorem_checks.deriving.derivation import Derivation
 from theorem_checks.deriving.each_of_these import OF_THESE, each_of_these
+from theorem_checks.deriving.from_the_first import in_the_variable, with_the_first
 from theorem_checks.deriving.index_steps import BOTH, lines_between
 from theorem_checks.deriving.inductions import INDUCTION, Predicate
 from theorem_checks.deriving.labels import is_the_same
@@ -152,9 +153,11 @@ def _conclusion(evidence: Evidence) -> Conclusion | None:
 def _made(evidence: Evidence, said: Conclusion, names: Names, name: str, within: str) -> Derivation:
     """The derivation of sealed evidence; `within` is the key of the whole that it is part of."""
     assert evidence.statement is not None
+    said = in_the_variable(said)
     lines, entries = _lines(evidence, said, names.called)
     predicate = Predicate.of(said, names) if evidence.rule == INDUCTION else None
     parts = tuple(_parts(evidence, names, evidence.statement.key))
+    parts = with_the_first(evidence.rule, said, evidence.scope, parts)
     if evidence.rule == "arithmetic":
         parts = (*parts, *each_of_these(said, evidence, [*_premises(evidence)], names))
     if predicate is not None:

@@ -26,6 +26,9 @@ _ITEM = re.compile(
     rf"(?:all )?(?:(?P<kind>(?P<numbers>{'|'.join(_NUMBERS)})|{_ARRAYS}) )?"
     r"(?P<name>[A-Za-z]\w*)(?: \((?P<sizes>[\w+\-*/ ,]+)\))?"
 )
+_OVER = re.compile(r"every ([A-Za-z]\w*) from (-?\d+)(?= on)")
+_NAME = "\0"  # in place of a name, while words are escaped
+_RECURRENCES = re.compile(r"(the recurrences? of )(\w+(?:, \w+(?!\w| (?!and\b)))*)")
 _WORD = re.compile(r"[A-Za-z]\w*")
 _FORMULA = re.compile(r"\$([^$]*)\$")
 _ESCAPED = re.compile(r"\\([\W_])")
@@ -59,7 +62,23 @@ def in_sentence(scope: str) -> str:
     every = next((one for one in _EVERY if re.match(rf"{one}(?!function )", said)), "")
     groups = _groups(_APART.split(said.removeprefix(every)))
     written = (group.written(of_all=every == "all ") for group in groups)
-    return f"{every}{'; '.join(written)}{sign}{prose(more)}"
+    return f"{every}{'; '.join(written)}{sign}{_prose(more)}"
+
+
+def _prose(words: str) -> str:
+    """Words with the names in them as formulas: of sequences, and of what an induction is over."""
+    names: list[str] = []
+
+    def named(word: re.Match[str]) -> str:
+        names.append(word[0])
+        return _NAME
+
+    words = _OVER.sub(lambda found: f"every {_WORD.sub(named, found[1])} from {found[2]}", words)
+    words = _RECURRENCES.sub(lambda found: found[1] + _WORD.sub(named, found[2]), words)
+    first, *others = prose(words).split(_NAME)
+    return first + "".join(
+        f"${name_latex(name)}${other}" for name, other in zip(names, others, strict=True)
+    )
 
 
 def in_plain_words(scope: str) -> str:
@@ -73,7 +92,7 @@ def _groups(items: list[str]) -> Iterator[_Group]:
     for item in items:
         found = _ITEM.fullmatch(item)
         if found is None:
-            new = _Group("", [prose(item)], is_words=True)
+            new = _Group("", [_prose(item)], is_words=True)
         else:
             is_array = bool(found["kind"]) and not found["numbers"]
             new = _Group(found["kind"] or "", [_named(found)], carries=is_array)

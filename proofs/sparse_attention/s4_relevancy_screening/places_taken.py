@@ -102,7 +102,7 @@ def by_counts(whole):
     ]
     at_t = All(tuple(one.body.substituted({one.variable: t}) for one in (in_buffer, in_R)))
     each = tuple(sorted(counted.atoms(sp.Sum), key=str))
-    n = sp.Symbol("n_places", integer=True, nonnegative=True)
+    n = sp.Symbol("n", integer=True, nonnegative=True)
     first = ForAll(n, 0, All(tuple(_counted(one, n, in_R) for one in each)))
     known.append(Derived(Implies(at_t, first), prove_by_induction(Implies(at_t, first))))
     ends = dict.fromkeys(one.limits[0][2] for one in each)

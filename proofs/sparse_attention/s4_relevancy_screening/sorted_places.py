@@ -95,11 +95,11 @@ class Taken:
     def __init__(self, w: Any, step: Callable[..., Any] = screened_step) -> None:
         self._world, self._step = w, step
         self.nu, self.rho = w.size("nu"), w.size("rho")
-        self._any, self._seen = w.table("any"), w.table("beta", nonnegative=True)
+        self._any, self._seen = w.table("x"), w.table("beta", nonnegative=True)
         none: Callable[[Any], tuple[int, ...]] = lambda _: (0,)  # noqa: E731
-        (self.in_buffer,) = w.places("in_S", self.nu, none, self._buffer_after)
+        (self.in_buffer,) = w.places("S", self.nu, none, self._buffer_after)
         both: Callable[[Any], tuple[int, ...]] = lambda _: (0, 0)  # noqa: E731
-        self.relevance, self.in_R = w.places("relevance in_R", self.rho, both, self._R_after)
+        self.relevance, self.in_R = w.places("alpha R", self.rho, both, self._R_after)
 
     def _after(self, t: Any, taken: Any, relevance: Any, in_R: Any) -> Memory:
         anything = partial(_entry, self._any, t)
