@@ -18,6 +18,7 @@ ROOT = Path(__file__).parent.parent.parent
 _X = sp.Symbol("x", real=True)
 
 _DEGREES = "gated_rnn.a_gated_rnns_and_linear_attention"
+_UNIFORM = "sparse_attention.s3_2_uniform_relevance"
 _TRF = "transformers_are_rnns.s3_4_transformers_are_rnns"
 
 # Few of each form of statement, and such as go ways through the code that others do not go.
@@ -33,7 +34,7 @@ CLAIMS = {
     "gated-rnn/s3.2-compact": "gated_rnn.s3_2_number_of_neurons.compact_construction",
     "gated-rnn/x8-degree-table": f"{_DEGREES}.degree_table",
     "gated-rnn/eq-27-rows": "gated_rnn.b2_output_gating_weights.output_kernels",
-    "sparse-attention/new-near-uniform": "sparse_attention.s3_2_uniform_relevance.uniform_at_start",
+    "sparse-attention/new-near-uniform": f"{_UNIFORM}.uniform_at_start",
     "trf-rnn/softmax-infinite-rank": f"{_TRF}.softmax_kernel",
     "linear-rnn/new-stability-of-states": "linear_rnn.s2_linear_rnns.stability",
     "linear-rnn/new-finite-width-kernel": "linear_rnn.s3_3_rnn_parametrization.finite_width_kernel",
@@ -48,6 +49,28 @@ CLAIMS = {
     "lsrl/new-layers-of-path": "lsrl.s3_language.path_to_layers",
     "lsrl/new-fig-1-compiled": "lsrl.s3_language.compiled_listings",
     "lsrl/new-parity-one-layer": "lsrl.s3_language.parity",
+    "gated-rnn/new-b2-turned": "gated_rnn.b2_output_gating_weights.rotated_products",
+    "gated-rnn/new-a4-only-1": "gated_rnn.a4_attention_as_recurrence.recurrence_without_decay",
+    "gated-rnn/s2.1-speed": "gated_rnn.s2_1_linear_self_attention.linear_attention_costs",
+    "gated-rnn/x5-class2-cannot-beat-gd": "gated_rnn.s5_2_gradient_descent.best_in_context",
+    "sparse-attention/new-uniform-condition": f"{_UNIFORM}.uniform_condition",
+    "gated-rnn/x4-loss": "gated_rnn.c2_optimal_learning_rate.optimal_rate_beyond",
+    "gated-rnn/b2-merge-sufficient": "gated_rnn.b2_output_gating_weights.merged_products",
+    "sparse-attention/new-uniform-constant": f"{_UNIFORM}.uniform_constant",
+    "lsrl/hawk-blocks": "lsrl.e_hawk_griffin.hawk_blocks",
+    "lsrl/f-bump": "lsrl.s3_language.steps",
+    "gated-rnn/eq-9": "gated_rnn.a1_lru.lru_factors",
+    "sparse-attention/d-def": "sparse_attention.s3_3_sparse_relevance.notation",
+    "trf-rnn/new-any-phi-where-defined": f"{_TRF}.any_causal_layer",
+    "gated-rnn/eq-38": "gated_rnn.c2_optimal_learning_rate.equations_37_to_40",
+    "gated-rnn/s2.2-linearised-glu": "gated_rnn.s2_2_gated_rnns.linear_gates",
+    "lsrl/f-relu-identity": "lsrl.f_helper_functions.logic",
+    "sparse-attention/prop-1-count": "sparse_attention.s3_1_preliminaries.proposition_1",
+    "lsrl/new-gated-hats-compiled": "lsrl.s3_language.compiled_listings",
+    "gated-rnn/eq-25": "gated_rnn.a4_attention_as_recurrence.equations_23_to_26",
+    "lsrl/lstm-state": "lsrl.d_lstm.d1_to_d3_single_lstms",
+    "gated-rnn/new-s3.2-attention-scale": "gated_rnn.s3_2_number_of_neurons.same_attention",
+    "sparse-attention/alg-1": "sparse_attention.s4_relevancy_screening.algorithm_1",
 }
 
 # In a process of its own: types that are checked while tests run refuse some traces.
