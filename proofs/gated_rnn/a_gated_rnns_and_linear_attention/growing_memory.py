@@ -73,7 +73,7 @@ def check_when_run(decays):
                 values,
                 f"y_{len(xs)} = {wanted}",
                 f"{float(bound * bound):.3g} by (10 h)^2 of a unit with |lambda| = 9/10",
-                "At any |lambda| < 1 no state of an LRU is more than |B x|/(1 - |lambda|).",
+                "at any |lambda| < 1 no state of an LRU is more than |B x|/(1 - |lambda|).",
             )
         )
     return Evidence.holds("T = 40, one unit")

@@ -55,8 +55,10 @@ def check_needed(f):
     for precision in (Fraction(1, 10), Fraction(1, 5), Fraction(1, 4)):
         for cells in range(1, ceil(1 / (2 * precision))):
             if (error := error_of_grid(f, cells)) <= precision:
-                at = {"L": 1, "d": 1, "eps": precision, "n": cells}
-                found = f"the error {error}"
+                points = [Fraction(k, 20) for k in (0, 1, 2, 10, 20)]
+                own = {"q": points, "f(q)": list(map(f, points))}
+                at = {"L": 1, "d": 1, **own, "eps": precision, "n": cells}
+                found = f"the error {error}, with the value of the centre on each cell"
                 return Evidence.refuted(Counterexample(at, f"more than {precision}", found))
     return Evidence.holds("d = L = 1; eps = 1/10, 1/5, 1/4; all smaller n")
 

@@ -70,7 +70,14 @@ def check_counts(cell):
     both = all_of({"|h| <= 1": kept, "t = 2 m": far}, "all readouts, all lengths")
     if not both.verdict.passes:
         return both
-    told = Counterexample({"w": 1, "v": 0, "t": 4}, "within 1 of t = 4", "at most 1")
+    weight, bias = 1, 0
+    t = 2 * (max(weight, bias) + 1)
+    told = Counterexample(
+        {"readout": "w h_t + v", "w": weight, "v": bias, "t": t},
+        claimed=f"|w h_t + v - {t}| <= 1",
+        found=f"|w h_t + v| <= {weight + bias}, as |h_t| <= 1: off by {t - weight - bias} at least",
+        explanation="for other w and v, t = 2 (max(|w|, |v|) + 1) does the same.",
+    )
     return Evidence.refuted(told, parts=both.parts, scope=both.scope)
 
 

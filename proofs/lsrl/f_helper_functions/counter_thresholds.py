@@ -61,9 +61,13 @@ def check_threshold(threshold):
     """Just the dot product of the current count is above the threshold: n = 1, ..., 8."""
     for n in range(1, 9):
         row = list(ForEach(position_in_turn(Input(1), n))([[0]])[0])
-        above = [k for k, value in enumerate(row) if value > threshold(cosines(n))]
+        bound = threshold(cosines(n))
+        above = [k for k, value in enumerate(row) if value > bound]
         if above != [0]:
-            return Evidence.refuted(Counterexample({"n": n, "t": 0}, "[0]", str(above)))
+            products = {f"product with the place {k}": str(value) for k, value in enumerate(row)}
+            at = {"n": n, "t": 0, **products, "threshold": str(bound)}
+            told = "above it is that of the place 0 alone", f"those of the places {above}"
+            return Evidence.refuted(Counterexample(at, *told))
     return Evidence.holds("n = 1, ..., 8; the first token")
 
 

@@ -65,8 +65,11 @@ def check_no_guarantee(construction):
     found = rounding(construction.program, construction.tokens(4))
     gates = construction.program.count(Multi)
     if not gates and found.bound < 1:
-        at = {"f": "1 + x", "q": Fraction(1, 10), "n": 4, "gates": 0}
-        told = ("outputs that rounding may ruin", f"an error of at most {float(found.bound):.1e}")
+        matrices = [m for node in construction.program.nodes for m in node.numbers.values()]
+        largest = max(abs(to_fraction(e)) for m in matrices for _, _, e in m.entries())
+        at = {"f": "1 + x", "q": Fraction(1, 10), "n": 4, "gates": 0, "largest number": largest}
+        error = f"an error by rounding to doubles of at most {float(found.bound):.1e}"
+        told = ("outputs that rounding may ruin", error)
         return Evidence.refuted(Counterexample(at, *told))
     return Evidence.holds("f = 1 + x, q = 1/10, n = 4")
 
@@ -135,7 +138,8 @@ def check_fewer(sizes):
     for name, plain, gated in sizes.pairs():
         if gated >= plain:
             at = {"program": name}
-            return Evidence.refuted(Counterexample(at, f"fewer than {plain}", str(gated)))
+            claimed = f"with gates fewer than the {plain} without"
+            return Evidence.refuted(Counterexample(at, claimed, str(gated)))
     return Evidence.holds("Listing 1 (d_in = d_out = 1) and Listing 2 (n = 2), optimised")
 
 

@@ -281,9 +281,11 @@ def check_no_use(write):
         _, y = ForEach(write(Input(1), 0)).on(EXACT).step(state, token)
         after.append([str(e) for e in y])
     if after[0] != after[1]:
-        at = {"Lin": "2 x + b", "x_1": 3, "x_2": 3, "b at t = 2": 0}
-        told = (f"the same y_2 for b = 0 and b = 1 at t = 1: {after[0]}", str(after[1]))
-        return Evidence.refuted(Counterexample(at, *told))
+        program = " ".join(repr(ForEach(write(Input(1), 0))).split())
+        at = {"program": program, "x_1": 3, "x_2": 3}
+        told = (f"y_2 is {', '.join(one)}, with the Lin's b = {b}" for b, one in enumerate(after))
+        claimed = "the same y_2 where b = 1 for 0 in the Lin at t = 1 alone"
+        return Evidence.refuted(Counterexample(at, claimed, f"{next(told)}; {next(told)}"))
     return Evidence.holds("two tokens")
 
 

@@ -186,6 +186,21 @@ def says_only_there(read, w):
 
 
 @check("exact")
+def check_equal_cells(read):
+    """The same for q = 3/4 in the second cell, where both cells have the value 1."""
+    (cells, mu), h, q = SIZES[1], half_height(SIZES[1][1]), Fraction(3, 4)
+    prompt = [[*token[:2], 1] for token in grid_prompt(lambda p: 0, 1, cells)]
+    for k in range(cells):
+        first, last = Fraction(k, cells) + h / mu, Fraction(k + 1, cells) + (1 - h) / mu
+        found = outputs_of(LISTINGS[mu], [[q, 0, 0], *read(prompt, k)])[-1]
+        if (found == 1) != (first <= q <= last):
+            at = {"n": cells, "mu": mu, "q": q, "values of the cells": [1] * cells, "k": k}
+            claimed = f"y(q) = 1, the value of cell {k}, just for {first} <= q <= {last}"
+            return Evidence.refuted(Counterexample(at, claimed, f"y(q) = {found}"))
+    return Evidence.holds("n = 2, mu = 4, q = 3/4, both values 1")
+
+
+@check("exact")
 def check_ends(height):
     """At both ends of these intervals the output is the value of the cell, just outside it is not.
 
@@ -343,10 +358,11 @@ only_there = Claim(
     assumptions=(r"one input; $(n, \mu) = (2, 4)$, $0 < \vert \bar y_k \vert \le \lambda$",),
     subject=lambda prompt, _: prompt,
     says=says_only_there,
-    checks=(proof_of(says_only_there, part_by_part(seconds=2)),),
+    checks=(check_equal_cells, proof_of(says_only_there, part_by_part(seconds=2))),
     controls=(Control("alone", lambda prompt, k: prompt[k : k + 1], "a prompt of this cell"),),
     expect=Verdict.REFUTED,
     repaired_by="lsrl/new-lst1-every-query",
     new=True,
-    notes="Between two cells both count in part, and the output may be the value of one by chance.",
+    notes="Another cell may have the same value. Between two cells both count in part, and the"
+    " output may be the value of one by chance.",
 )

@@ -60,7 +60,8 @@ def compared(write, n, cases):
         found = answer(program, query, pairs)
         if found != wanted:
             at = {"n": n, "query": query, "pairs": pairs}
-            return Counterexample(at, str(list(map(int, wanted))), str(list(map(str, found))))
+            claimed, told = (f"[{', '.join(map(str, side))}]" for side in (map(int, wanted), found))
+            return Counterexample(at, claimed, told)
     return None
 
 
