@@ -2,7 +2,7 @@
 
 import pytest
 
-from theorem_checks.deriving.scopes import in_plain_words, in_sentence
+from theorem_checks.deriving.scopes import in_plain_words, in_sentence, without_letters
 
 
 @pytest.mark.parametrize(
@@ -81,3 +81,22 @@ def test_on_a_terminal_a_scope_has_no_signs_of_markdown():
         "all positive integers d; positive ν_W; real λ (d), A (d × d)"
     )
     assert in_plain_words("all positive s_W, all_of_them [i]*").endswith("all_of_them [i]*")
+
+
+@pytest.mark.parametrize(
+    ("scope", "left"),
+    [
+        ("all positive integer n, real x (n), c (n)", "all positive integer n, real x (n)"),
+        ("all positive integer n, real c (n), x (n)", "all positive integer n, real x (n)"),
+        (
+            "all n, real c (n), sequences of real x (n), c (n), z",
+            "all n, sequences of real x (n), z",
+        ),
+        ("all positive integer c, real x (c)", "all positive integer c, real x (c)"),
+        ("all n, real c (n), x (n) with c > 0", "all n, real c (n), x (n) with c > 0"),
+        ("all real c (n)", "all real c (n)"),
+        ("cases n = 1 and beyond", "cases n = 1 and beyond"),
+    ],
+)
+def test_arrays_that_stand_nowhere_are_left_out(scope, left):
+    assert without_letters(scope, lambda name: name != "c") == left

@@ -18,11 +18,12 @@ from theorem_checks.deriving.layers_said import (
     values_said,
     weights_said,
 )
+from theorem_checks.deriving.letters_told import names_in
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
-from theorem_checks.statements.conclusions import Conclusion, Implies, symbols_of
+from theorem_checks.statements.conclusions import Conclusion, Implies
 from theorem_checks.statements.latex import latex_of
 from theorem_checks.statements.names_in_latex import name_latex, text_latex
-from theorem_checks.statements.terms import components, entries_of
+from theorem_checks.statements.terms import components
 from theorem_checks.statements.tracing import traced
 from theorem_checks.statements.worlds.symbolic import Symbolic
 
@@ -61,7 +62,7 @@ def cells_said(
     cells: dict[int, _Cell] = {}
     if not _is_traced(says, subject, said, cells):
         return []
-    letters = frozenset(map(name_latex, _names_in(said)))
+    letters = frozenset(map(name_latex, names_in(said)))
     both = [
         line for cell, kind in _named(cells) for line in _cell_said(kind, cell, letters, called)
     ]
@@ -150,10 +151,3 @@ def _cell_said(
                 own = f"{name}_{type(cell.cell).__name__}"
                 told[own if letter in letters else name] = value
         yield from values_said(head, told, called)
-
-
-def _names_in(said: Conclusion) -> set[str]:
-    """The names of the arrays and numbers in a statement."""
-    found = set(map(str, symbols_of(said)))
-    said.mapped(lambda part: found.update(entries_of(part)) or part)
-    return found

@@ -23,6 +23,7 @@ from theorem_checks.deriving.from_the_first import in_the_variable, with_the_fir
 from theorem_checks.deriving.index_steps import BOTH, lines_between
 from theorem_checks.deriving.inductions import INDUCTION, Predicate
 from theorem_checks.deriving.labels import is_the_same
+from theorem_checks.deriving.letters_told import with_its_letters
 from theorem_checks.deriving.number_steps import lines_of_mean, lines_of_numbers
 from theorem_checks.deriving.order_steps import lines_of_order
 from theorem_checks.deriving.proved_statement import ON_BOTH_SIDES, Line
@@ -75,18 +76,17 @@ def derivations_of(claim: Claim, target: str = "") -> list[Derivation]:
         raise CheckError(
             f"{claim.id} has no derivation. {instead if said else _instead(claim, target)}"
         )
-    return [_with_cells(derivation_of(evidence), evidence, claim) for evidence in passed]
+    return [_with_cells(evidence, claim) for evidence in passed]
 
 
-def _with_cells(made: Derivation, evidence: Evidence, claim: Claim) -> Derivation:
+def _with_cells(evidence: Evidence, claim: Claim) -> Derivation:
     """A derivation that tells the cells that ran, where nothing else is told of code."""
-    said = _conclusion(evidence)
+    made, said = derivation_of(evidence), _conclusion(evidence)
     if said is None or claim.says is None or made.definitions:
         return made
-    names = Names.of(said)
-    return replace(
-        made, definitions=tuple(cells_said(claim.says, claim.subject, said, names.called))
-    )
+    cells = tuple(cells_said(claim.says, claim.subject, said, Names.of(said).called))
+    scope = _scope_of(evidence)  # with the letters that stand in what is told of cells alone
+    return with_its_letters(replace(made, definitions=cells, scope=scope), said)
 
 
 def _instead(claim: Claim, target: str) -> str:
@@ -137,7 +137,9 @@ def derivation_of(evidence: Evidence) -> Derivation:
             "The evidence was read from a ledger or a file, which keep a statement's text and not"
             " its terms. Run the check again, or theorem-checks show --derivation CLAIM."
         )
-    return with_conditions_once(_made(evidence, said, Names.of(said), "", ""))
+    return with_its_letters(
+        with_conditions_once(_made(evidence, said, Names.of(said), "", "")), said
+    )
 
 
 def _conclusion(evidence: Evidence) -> Conclusion | None:
@@ -193,7 +195,7 @@ def _made(evidence: Evidence, said: Conclusion, names: Names, name: str, within:
         hypotheses=tuple(assumed(one, names) for one in hypotheses),
         consequence=in_short(body, names) if hypotheses else statement,
         name=name,
-        scope=without_own_hypotheses(evidence.scope.removeprefix(name).removeprefix(": ")),
+        scope=_scope_of(evidence, name),
         conditions=tuple(map(condition_latex, evidence.conditions)),
         definitions=() if within else (*names.definitions(), *laws_told(said)),
         invariant=invariant,
@@ -206,6 +208,11 @@ def _made(evidence: Evidence, said: Conclusion, names: Names, name: str, within:
         rests_on=evidence.rests_on,
         routes=tuple(map(str, evidence.routes)),
     )
+
+
+def _scope_of(evidence: Evidence, name: str = "") -> str:
+    """For which sizes and values evidence is, without the name of what it is part of."""
+    return without_own_hypotheses(evidence.scope.removeprefix(name).removeprefix(": "))
 
 
 def _on_both_sides(said: Conclusion, statement: str) -> str | None:

@@ -1,14 +1,14 @@
 """For which sizes, numbers and arrays a statement is proved, as a sentence with formulas."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from theorem_checks.deriving.layout import prose
 from theorem_checks.statements.names_in_latex import name_latex
 from theorem_checks.statements.plain_text import plain_text
 
-__all__ = ["in_plain_words", "in_sentence"]
+__all__ = ["in_plain_words", "in_sentence", "without_letters"]
 
 _NUMBERS = ("positive integer", "nonnegative integer", "integer", "positive", "nonnegative")
 _NUMBERS += ("negative", "nonpositive", "any function")
@@ -85,6 +85,27 @@ def in_plain_words(scope: str) -> str:
     """The same for a terminal, without Markdown."""
     said = _FORMULA.sub(lambda formula: plain_text(formula[1]), in_sentence(scope))
     return _ESCAPED.sub(r"\1", said)
+
+
+def without_letters(scope: str, stands: Callable[[str], bool]) -> str:
+    """A scope without the arrays that stand nowhere; with all of them, where none stands.
+
+    **Arguments**: `stands`, whether an array of a name stands in what is told.
+    """
+    said, sign, more = scope.partition(" with ")
+    every = next((one for one in _EVERY if said.startswith(one)), "")
+    kept: list[str] = []
+    kind = ""  # of arrays that were left out, if no other one of their kind came before
+    for item in _APART.split(said.removeprefix(every)):
+        found = _ITEM.fullmatch(item)
+        is_array = found is not None and found["sizes"] and not found["numbers"]
+        if found is not None and is_array and not (stands(found["name"]) or found["name"] in more):
+            kind = found["kind"] or kind
+            continue
+        is_next = kind and is_array and found is not None and not found["kind"]
+        kept.append(f"{kind} {item}" if is_next else item)
+        kind = ""
+    return f"{every}{', '.join(kept)}{sign}{more}" if kept else scope
 
 
 def _groups(items: list[str]) -> Iterator[_Group]:
