@@ -1,8 +1,9 @@
 """What the words on the command line stand for: claims by path, or by id."""
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 
 from theorem_checks.errors import ArgumentError
@@ -13,6 +14,12 @@ from theorem_checks.running.listing import kept_entries
 from theorem_checks.running.naming import files_by_list, files_by_text
 
 __all__ = ["Chosen", "broken_files", "find", "patterns_alone"]
+
+
+_MOST = 2000
+"""How many files are looked through for the id of a claim that is not installed."""
+
+_NOT_OWN = ("__pycache__", "node_modules", "site-packages")
 
 
 @dataclass(frozen=True)
@@ -134,9 +141,44 @@ def broken_files(error: UnknownClaim, catalogue: Catalogue | None) -> Catalogue:
     problems = catalogue.problems if catalogue is not None else ()
     broken = tuple(one for one in problems if _is_named_in(one, str(error.value)))
     if catalogue is None or not broken:
-        hint = f"{error.hint} A claim in a file of your own is found by FILE or FILE::ID."
+        hint = f"{error.hint} {_in_own_files(str(error.value))}"
         raise UnknownClaim("claim", error.value, error.expected, hint.strip()) from None
     return Catalogue({}, broken, catalogue.known, catalogue.skipped)
+
+
+def _in_own_files(name: str) -> str:
+    """How a claim in a file of one's own is found; where files from here on name it, in these."""
+    quoted = (f'"{name}"'.encode(), f"'{name}'".encode())
+    named = [
+        file for file in islice(_files_from_here(), _MOST) if any(q in _text(file) for q in quoted)
+    ]
+    if not named:
+        return "A claim in a file of your own is found by FILE or FILE::ID."
+    return (
+        f"No installed claim has it. Give its file: {' or '.join(f'{f}::{name}' for f in named)}."
+    )
+
+
+def _files_from_here() -> Iterator[str]:
+    """The files with code in the current folder and below it, not those of environments."""
+    for folder, inner, files in os.walk("."):
+        inner[:] = sorted(
+            one
+            for one in inner
+            if one not in _NOT_OWN
+            and not one.startswith(".")
+            and not Path(folder, one, "pyvenv.cfg").exists()
+        )
+        for file in sorted(files):
+            if file.endswith(".py"):
+                yield os.path.normpath(os.path.join(folder, file))
+
+
+def _text(file: str) -> bytes:
+    try:
+        return Path(file).read_bytes()
+    except OSError:
+        return b""
 
 
 def _is_named_in(problem: Problem, name: str) -> bool:

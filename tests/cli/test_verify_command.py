@@ -186,6 +186,21 @@ def test_an_unknown_id_is_status_2_with_the_nearest(run, installed):
     assert "A claim in a file of your own is found by FILE or FILE::ID." in said
 
 
+@pytest.mark.parametrize("command", ["show", "verify", "list"])
+def test_of_a_claim_in_a_file_that_is_not_installed_the_file_is_told(
+    run, installed, folder, command
+):
+    installed()
+    (folder / "mine").mkdir()
+    (folder / "mine/notes.py").write_text('TRACE = Claim(id="own/trace")\n')
+    (folder / ".hidden").mkdir()
+    (folder / ".hidden/notes.py").write_text('"own/trace"')
+    done = run(command, "own/trace")
+    assert done.exit_code == 2
+    said = " ".join(done.stderr.split())
+    assert said.endswith("No installed claim has it. Give its file: mine/notes.py::own/trace.")
+
+
 @pytest.mark.parametrize("word", ["", " ", "::own/good", "file.py::"])
 def test_an_empty_word_stands_for_nothing(run, word):
     """An unset variable of the shell, say: it is not the current folder."""
