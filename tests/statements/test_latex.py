@@ -38,6 +38,16 @@ def test_powers_that_are_kept_as_an_array_are_written_as_powers():
     assert latex_of(Tensor("d.before", 2)[t, s_]) == "d^{(t-1-s)}"
 
 
+def test_a_strict_order_is_written_as_one():
+    j, k = Index("j", N), Index("k", N)
+    strict, x = at_most(j, k) - delta(j, k), Tensor("x", 1)
+    assert latex_of(strict) == "[j < k]"
+    assert latex_of(at_most(j, k) - delta(k, j)) == "[j < k]"
+    assert latex_of(Sum(strict * x[k], k)) == r"\sum_{k < N} [j < k]\, {x}_{k}"
+    assert latex_of(at_most(j, k) - 2 * delta(j, k)) != "[j < k]"
+    assert latex_of(at_most(j, k) + delta(j, k)) == r"[j \le k] + \delta_{jk}"
+
+
 def test_a_successor_is_written_as_one():
     j, k = Index("j", N), Index("k", N)
     one = Index("o", 2)

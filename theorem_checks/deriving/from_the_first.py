@@ -62,7 +62,7 @@ def _first(said: Conclusion, scope: str) -> tuple[str, str] | None:
         return None
     (_, first, last), *_ = ranged[0].limits
     symbols = last.free_symbols - first.free_symbols
-    if len(symbols) != 1:
+    variable = next(iter(symbols), None)
+    if len(symbols) != 1 or not isinstance(variable, sp.Symbol):
         return None
-    (variable,) = symbols
     return variable.name, "1" if variable.is_positive else "0"

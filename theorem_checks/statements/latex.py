@@ -205,6 +205,10 @@ def _family(axis: Axis, number: int, name: str) -> str:
     return r" \times ".join(map(number_latex, part.sizes)) or "1"
 
 
+_TRIANGLES = {"AtMost": (r"\le", r"\ge"), "before": ("<", ">")}
+"""Of ones, on one side of the diagonal: by which order, and by which when it is transposed."""
+
+
 def _in_matrices(node: ShownNode, called: Mapping[str, str]) -> Factor | None:
     """A node in the notation of matrices; None where there is none for it."""
     if node.kind == "number":
@@ -219,8 +223,9 @@ def _in_matrices(node: ShownNode, called: Mapping[str, str]) -> Factor | None:
         return Factor(node.names, head) if is_array else None
     if node.kind == "Delta":
         return Factor(node.names, "I")
-    if node.kind == "AtMost":  # a triangle of ones
-        return Factor(node.names, r"\mathbf{1}_{\le}", reverse=r"\mathbf{1}_{\ge}")
+    if node.kind in _TRIANGLES:
+        one, other = _TRIANGLES[node.kind]
+        return Factor(node.names, rf"\mathbf{{1}}_{{{one}}}", reverse=rf"\mathbf{{1}}_{{{other}}}")
     if node.kind not in ("plus", "times", "sum", "positive"):
         return None
     if node.kind == "sum":
@@ -325,6 +330,10 @@ class _Printer:
     def _atmost(self, node: ShownNode) -> str:
         one, other = (self._names.get(name, name) for name in node.names)
         return rf"[{one} \le {other}]"
+
+    def _before(self, node: ShownNode) -> str:
+        one, other = (self._names.get(name, name) for name in node.names)
+        return f"[{one} < {other}]"
 
     def _lag(self, node: ShownNode) -> str:
         t, s, j = (self._names.get(name, name) for name in node.names)

@@ -110,7 +110,8 @@ def _simplified(node: ShownNode) -> ShownNode:
     parts = tuple(map(_simplified, node.parts))
     if node.kind == "plus":
         flat = _together(_flat("plus", parts), sp.Add)
-        kept = _with_successors(_without_pairs(tuple(part for part in flat if part != ZERO)))
+        kept = _without_pairs(tuple(part for part in flat if part != ZERO))
+        kept = _with_strict_orders(_with_successors(kept))
         return kept[0] if len(kept) == 1 else replace(node, parts=kept) if kept else ZERO
     if node.kind == "times":
         flat = _together(_flat("times", parts), sp.Mul)
@@ -171,6 +172,19 @@ def _with_successors(parts: tuple[ShownNode, ...]) -> tuple[ShownNode, ...]:
                     p if p is not part else ShownNode("follows", names=lag.names[:2]) for p in parts
                 )
                 return tuple(p for p in rest if p is not other)
+    return parts
+
+
+def _with_strict_orders(parts: tuple[ShownNode, ...]) -> tuple[ShownNode, ...]:
+    """Terms with [i < j] for [i <= j] - [i = j]."""
+    for place, part in enumerate(parts):
+        for other in parts if part.kind == "AtMost" else ():
+            is_less = other.kind == "times" and other.parts[0].value == -1
+            same = other.parts[1:] if is_less else ()
+            if [(d.kind, {*d.names}) for d in same] == [("Delta", {*part.names})]:
+                strict = replace(part, kind="before")
+                rest = (*parts[:place], strict, *parts[place + 1 :])
+                return _with_strict_orders(tuple(p for p in rest if p is not other))
     return parts
 
 
