@@ -26,6 +26,7 @@ from theorem_checks.deriving.labels import is_the_same
 from theorem_checks.deriving.letters_told import with_its_letters
 from theorem_checks.deriving.number_steps import lines_of_mean, lines_of_numbers
 from theorem_checks.deriving.order_steps import lines_of_order
+from theorem_checks.deriving.pairings_said import with_pairings
 from theorem_checks.deriving.proved_statement import ON_BOTH_SIDES, Line
 from theorem_checks.deriving.random_arrays import laws_told
 from theorem_checks.deriving.rules_said import THE_SAME_TERM
@@ -160,6 +161,7 @@ def _made(evidence: Evidence, said: Conclusion, names: Names, name: str, within:
     predicate = Predicate.of(said, names) if evidence.rule == INDUCTION else None
     parts = tuple(_parts(evidence, names, evidence.statement.key))
     parts = with_the_first(evidence.rule, said, evidence.scope, parts)
+    parts = with_pairings(evidence.rule, said, parts)
     if evidence.rule == "arithmetic":
         parts = (*parts, *each_of_these(said, evidence, [*_premises(evidence)], names))
     if predicate is not None:

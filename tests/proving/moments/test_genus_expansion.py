@@ -21,7 +21,7 @@ from theorem_checks import (
     sum_over,
     trace,
 )
-from theorem_checks.proving.moments.genus_expansion import expanded
+from theorem_checks.proving.moments.genus_expansion import expanded, pairings_of
 from theorem_checks.proving.moments.ranges import OpenError
 
 n, N = (sp.Symbol(name, integer=True, positive=True) for name in ("n", "N"))
@@ -209,3 +209,19 @@ def test_the_parts_say_which_pairings_are_counted_and_what_all_others_come_to():
         assert others.scope.startswith("all others: ")
         assert any(inner in part.scope for part in others.parts)
         assert (len(others.parts) == 1) == bool(inner)
+
+
+@pytest.mark.parametrize("exponent", [1, 2, 3])
+def test_pairings_are_as_many_as_the_coefficients_of_the_mean(exponent):
+    found = pairings_of(MeanWithin(power(G, j, j), 1, 1), 2)
+    assert found is not None
+    of_mean = sp.Poly(exact(((exponent, exponent),)), n)
+    here = [number.subs(j, exponent) for number in found.of_defects]
+    assert here == [of_mean.coeff_monomial(n ** (exponent + 1 - defect)) for defect in range(2)]
+    assert found.in_all.subs(j, exponent) == sum(of_mean.coeffs())
+    assert found.size == n
+
+
+def test_pairings_of_which_there_may_be_some_are_not_counted():
+    assert pairings_of(MeanWithin(power(G, j, g), 1, 1), 2) is None
+    assert pairings_of(MeanWithin(power(G, j, j) + power(G, g, g), 1, 1), 2) is None

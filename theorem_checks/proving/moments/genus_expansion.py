@@ -57,7 +57,7 @@ from theorem_checks.statements.seals import concluded
 from theorem_checks.verdicts.evidence import Evidence, all_of
 from theorem_checks.verdicts.kinds import Verdict
 
-__all__ = ["Expansion", "by_genus_expansion", "expanded"]
+__all__ = ["Expansion", "Pairings", "by_genus_expansion", "expanded", "pairings_of"]
 
 _ORDERS = 2  # defects that are counted
 _BLOCKS = 4  # of a word, of which the pairings without a defect are counted
@@ -70,6 +70,18 @@ class Expansion:
 
     main: sp.Expr
     rest: sp.Expr
+
+
+@dataclass(frozen=True)
+class Pairings:
+    """How many pairings there are: `of_defects`, of each of the smallest ones, and in all.
+
+    Each counts a power of the `size`, which is one less for each defect.
+    """
+
+    of_defects: tuple[sp.Expr, ...]
+    in_all: sp.Expr
+    size: sp.Expr
 
 
 def by_genus_expansion(conclusion: Conclusion) -> Evidence:
@@ -201,6 +213,31 @@ def _counted(one: Product, power: int, defect: int) -> Iterator[sp.Expr]:
                 continue
             factor = one.factor.xreplace(point) * one.variance ** (one.pairs.xreplace(point))
             yield one.size ** (power - defect) * factor * summed(number, left)
+
+
+def pairings_of(conclusion: MeanWithin, counted: int) -> Pairings | None:
+    """Return how many pairings of one matrix have the defects below a number, and how many any.
+
+    None where traces of several kinds are added, each with pairings of its own, or it is not known.
+    """
+    try:
+        products = [one for one in without_letters(conclusion.statistic) if not one.is_odd]
+        if len(products) != 1 or products[0].ranges:
+            return None
+        (one,) = products
+        numbers = tuple(
+            sp.Add(
+                *(
+                    number_of(point, ())[0]
+                    for deltas, number_of in _levels(one.words, defect)
+                    for _, point in without_deltas(deltas, ())
+                )
+            )
+            for defect in range(counted)
+        )
+    except OpenError:
+        return None
+    return Pairings(numbers, sp.factorial2(2 * one.pairs - 1), one.size)
 
 
 Ranges = Sequence[tuple[sp.Symbol, sp.Expr]]
