@@ -305,12 +305,12 @@ small = Claim(
 class Counted(Expressivity):
     """The same with at most so many units, by d."""
 
-    most: Callable[[int], int] = lambda d: (d + 1) ** 2
+    most: Callable[[int], int] = lambda d: d * (d + 2)
 
 
 @check("exact", kills=("fewer-units",))
 def check_numbers_of_true_units(expressivity):
-    """At most (d+1)^2 units with the true functions."""
+    """At most d^2 + 2d units with the true functions."""
     for size in (1, 2, 3, 4):
         ones = {name: EXACT.ones((size, size)) for name in ("W_V", "W_K", "W_Q")}
         network = expressivity.realisation.network(ones, EXACT.array(1), "linearised")
@@ -324,7 +324,7 @@ NEAR = Counted(LSTM_ATTENTION)
 
 small_true = Claim(
     id="gated-rnn/x6-lstm-true-gates",
-    title="With true gates (d+1)^2 LSTM units come near attention",
+    title="With true gates d^2 + 2d LSTM units come near attention",
     source=Source(PAPER, "App. A.2, beyond the text"),
     statement=r"\max_t |y^{LSTM}_t - y_t| = O(\epsilon^2)\ \text{with}\ d^2 + 2d\ \text{units}",
     assumptions=("order and constant are measured in balls, at $d = 2$, $T = 4$",),

@@ -203,7 +203,8 @@ def _squared_late(u: Any) -> Any:
 
 degree_table = Claim(
     id="gated-rnn/x8-degree-table",
-    title="Degrees in the current token: LRU 2, LRU In-Out 4, LSTM 3, GRU 2; attention 3, (2) 4",
+    title="Degrees in the current token: LRU 2, LRU In-Out 4 or (MLP) 1, LSTM 3, GRU 2; attention"
+    " 3, (2) 4",
     source=Source(PAPER, "Table 3, beyond the text"),
     statement=r"\max \deg_{x_t} y_t = 2, 4, 1, 3, 2 \text{ for one layer of each kind};\quad"
     r" 3 \text{ for attention},\; 4 \text{ for eq. (2)}",

@@ -140,7 +140,7 @@ WIDTHS = ({"n": 1, "nu_W": 1, "nu_F": 2, "nu_C": 3}, {"n": 2, "nu_W": 4, "nu_F":
 
 finite_width_response = Claim(
     id="linear-rnn/new-finite-width-response",
-    title="The second moments of the impulse response at every width, as polynomials in n",
+    title="Second moments of the impulse response up to lag 6 at every width, as polynomials in n",
     source=Source(PAPER, "Theorem 3.3(a), beyond the text"),
     statement=r"E\,L_j L_k = \nu_C \nu_F \nu_W^{(j+k)/2}\,\frac{P_{jk}(n)}{n^{(j+k+2)/2}},\quad"
     r" P_{22} = n^3 + 2n,\; P_{33} = n^4 + 10 n^2 + 4n,\; \dots,\;"

@@ -155,7 +155,8 @@ composed = Claim(
 
 domain = Claim(
     id="lsrl/new-lstm-compose",
-    title="As printed it is right if s_0 = 0, both networks end in a ReLU, and inputs are bounded",
+    title="The LSTMs as printed are a layer if s_0 = 0, both networks end in a ReLU, and"
+    " x_t >= k_lb",
     source=Source(PAPER, APP_D4),
     statement=r"y_t = [0; \gamma(x_t) \odot \phi(s_t)]",
     assumptions=(

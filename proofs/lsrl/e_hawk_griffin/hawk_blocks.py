@@ -389,7 +389,7 @@ real_root = Claim(
 
 real_root_mended = Claim(
     id="lsrl/new-rg-lru-root-up-to-1",
-    title="The root is real for Lambda <= 1",
+    title="The root of eq. (43) is real for Lambda <= 1, at 8 r = 1, 2 and 8",
     source=Source(PAPER, "App. E, eqs. (41) to (43), repaired"),
     statement=r"\Lambda \le 1 \implies 1 - \mathrm{relu}(\Lambda)^{16 r} \ge 0",
     assumptions=("8 r = 1, 2, 8",),

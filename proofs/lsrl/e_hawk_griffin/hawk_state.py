@@ -327,7 +327,7 @@ bias = Claim(
 
 state_mended = Claim(
     id="lsrl/new-hawk-state",
-    title="With A in the right block, and a 1 in the inputs for b, it gives [s_t; 1]",
+    title="With A in the right block, and a 1 in the inputs for b, the convolution gives [s_t; 1]",
     source=Source(PAPER, f"{APP_E1}, repaired"),
     statement=r"W_M[i] = \begin{bmatrix} A^i B & A^i b \\ 0 & 0 \end{bmatrix}"
     r" \text{ on } [x_t; 1] \implies z_t = [s_t; 1]",

@@ -148,7 +148,8 @@ compact = Claim(
 
 small_weights = Claim(
     id="lsrl/new-small-weights",
-    title="Plain programs with small numbers are certified to run right in double precision",
+    title="Three plain programs with small numbers are certified to run right in double precision,"
+    " in a run each",
     source=Source(PAPER, "Sec. 5, beyond the text"),
     statement=r"|\text{float} - \text{exact}| \le 10^{-6},\ 10^{-13},\ 10^{-10}",
     assumptions=("one run of each program",),

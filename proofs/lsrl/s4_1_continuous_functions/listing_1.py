@@ -324,7 +324,8 @@ lst1_mended = Claim(
 
 every_query = Claim(
     id="lsrl/new-lst1-every-query",
-    title="In Listing 1 each cell counts about 1/(2 mu) too late at both of its walls",
+    title="In Listing 1, on four grids, each cell counts about 1/(2 mu) too late at both of its"
+    " walls",
     source=Source(PAPER, "Listing 1, beyond the text"),
     statement=r"y(q) = \bar y_k \iff l_k + \tfrac{h}{\mu} \le q \le u_k + \tfrac{1 - h}{\mu},"
     r"\quad h = \tfrac12 + \tfrac1{2\mu^2} + \tfrac1{\mu^3}; \qquad"

@@ -112,7 +112,7 @@ gain = Claim(
 
 gain_enough = Claim(
     id="lsrl/new-lst2-gain-enough",
-    title="mu = 2 is enough for Listing 2 with indices from 0",
+    title="mu = 2 is enough for Listing 2 with indices from 0, at n = 1",
     source=SOURCE,
     statement=r"\mu \ge 2 \implies \text{each step of a run is right}",
     assumptions=("n = 1 and the gains listed, counters by shift",),

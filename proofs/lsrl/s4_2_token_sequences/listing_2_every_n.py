@@ -85,7 +85,7 @@ every_n = Claim(
 
 no_key = Claim(
     id="lsrl/new-lst2-absent-every-n",
-    title="It gives zeros for a query that is no key, for every n",
+    title="Listing 2 with exact counters gives zeros for a query that is no key, for every n",
     source=Source(PAPER, "Listing 2, not in the text"),
     statement=r"q \notin \mathrm{keys} \implies (y_{T-n+1}, \dots, y_T) = 0,\quad"
     r" y_t = \mathrm{formulas}(x_1, \dots, x_t)",

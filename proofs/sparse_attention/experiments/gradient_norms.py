@@ -285,7 +285,8 @@ def check_tradeoff(claimed, *, seed):
 
 gradients_small = Claim(
     id="sparse-attention/new-gradients-small",
-    title="The same in small networks: RNN explodes, LSTM vanishes, attention is stable",
+    title="In small networks, too, gradients explode in RNN, vanish in LSTM, and are stable with"
+    " attention",
     source=LEFT,
     statement=gradients.statement.replace("1000", "30"),
     assumptions=(MEDIANS, "32 units, T = 30, 400 steps of training; optimiser is ours"),

@@ -216,7 +216,8 @@ gradient = Claim(
 
 gradient_of_sums = Claim(
     id="sparse-attention/grad-def-every-loss",
-    title="The same for a loss that is read at every time, as in language modelling",
+    title="The gradient is (ds_T/dh_t)^T times that by s_T also for a loss that is read at"
+    " every time",
     source=GRADIENT,
     statement=r"L = \sum_u L_u(s_u): \quad \nabla_{h_t} L ="
     r" \left(\frac{ds_T}{dh_t}\right)^\top \nabla_{s_T} L",

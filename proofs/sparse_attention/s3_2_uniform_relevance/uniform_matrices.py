@@ -176,7 +176,7 @@ symmetric_part = Claim(
 
 semidefinite_bent = Claim(
     id="sparse-attention/new-uniform-semidefinite-bent",
-    title="For positive semi-definite V the bound 1/T holds for any increasing phi",
+    title="For positive semi-definite V the bound 1/T holds for any phi that never falls",
     source=THEOREM_1,
     statement=r"V = V^\top \succeq 0,\ \phi' \ge 0 \implies \|D_T^\top g\| \ge \|g\| / T",
     assumptions=(BENT, GRADIENT, "$T > t$"),
