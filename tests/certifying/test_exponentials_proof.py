@@ -10,7 +10,7 @@ import sympy as sp
 from tests.certifying.shared import NEEDS_COQC
 from theorem_checks.certifying.certificates import certificate_for, file_text
 from theorem_checks.certifying.exponential_polynomials import Lemmas, Range
-from theorem_checks.certifying.exponentials_proof import range_of
+from theorem_checks.certifying.exponentials_proof import range_of, relation_steps
 from theorem_checks.certifying.kernel_output import CLASSICAL
 from theorem_checks.certifying.numbers import Numbers
 from theorem_checks.certifying.rocq import rule_on
@@ -150,3 +150,11 @@ def text_at(side, point):
 def bound(value):
     value = Fraction(value).limit_denominator(10**9)
     return f"({value.numerator} / {value.denominator})".replace("(-", "(- ")
+
+
+@pytest.mark.parametrize(("number", "are_bisected"), [(1, True), (2, True), (3, True), (4, False)])
+def test_intervals_are_asked_of_boxes_of_few_dimensions(number, are_bisected):
+    sides = [sp.Symbol(f"x{n}", real=True) for n in range(number)]
+    known = [relation for side in sides for relation in (AtMost(0, side), AtMost(side, 1))]
+    steps = relation_steps(Less(sp.exp(sp.Mul(*sides)), 3), known, str, Lemmas())
+    assert ("i_bisect" in steps) is are_bisected

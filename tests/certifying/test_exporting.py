@@ -4,9 +4,11 @@ import pytest
 
 from constructions.arrays import tanh
 from tests.certifying.shared import trace_is_cyclic
+from theorem_checks.certifying import terms as t
 from theorem_checks.certifying.certificates import certificate_of
+from theorem_checks.certifying.exporting import Exporter
 from theorem_checks.certifying.refuting import refutation_for
-from theorem_checks.certifying.theorems import NoFormError
+from theorem_checks.certifying.theorems import NoFormError, Theorem
 from theorem_checks.judging.judge import statement_of
 from theorem_checks.statements.conclusions import AtMost, Equal, Implies
 from theorem_checks.statements.for_reals import ForReals
@@ -152,3 +154,10 @@ def test_what_is_false_of_functions_has_no_refutation_yet():
 
     with pytest.raises(NoFormError, match="functions"):
         refutation_for(statement_of(says, None))
+
+
+@pytest.mark.parametrize(("name", "is_known"), [("n", True), ("m", False), ("k", False)])
+def test_a_size_is_a_divisor_where_it_is_positive(name, is_known):
+    exporter = object.__new__(Exporter)
+    exporter.theorem = Theorem(sizes={"n": 1, "m": 0})
+    assert exporter._is_not_zero(t.OfSize(t.Size("name", (name,)))) is is_known

@@ -7,6 +7,7 @@ import pytest
 import sympy as sp
 from rich.console import Console
 
+from constructions.arrays import relu
 from tests.certifying.shared import NEEDS_COQC, equal_traces, trace_is_cyclic
 from theorem_checks.certifying import certify as certifying
 from theorem_checks.certifying import kept
@@ -94,6 +95,17 @@ def test_values_are_small_and_meet_what_is_assumed():
     assert "(1%:R / 2%:R)" in proof
     assert "met'." in proof
     assert Fraction(1, 2) * 2 >= 1
+
+
+def never_negative(_subject, w):
+    v = w.array("v", w.size("n"))
+    return Equal(relu(v), v)
+
+
+def test_a_value_below_0_is_the_nearest_that_is_whole():
+    proof = refutation_for(statement_of(never_negative, None)).proof
+    assert "(- 1%:R)" in proof
+    assert "(- 2%:R)" not in proof
 
 
 def a_claim():

@@ -7,7 +7,9 @@ import pytest
 from tests.certifying.shared import NEEDS_COQC
 from tests.certifying.test_bounds_proof import Echo, Through
 from theorem_checks import given_each, replacing, symbol_array
+from theorem_checks.certifying import terms as t
 from theorem_checks.certifying.certificates import certificate_of
+from theorem_checks.certifying.replaced_proof import _reflexive
 from theorem_checks.certifying.rocq import rule_on
 from theorem_checks.proving.machines.consequences import linear_combination
 from theorem_checks.proving.machines.inner_dimensions import inner_dimension, required_blocks
@@ -58,6 +60,14 @@ def test_names_of_free_arrays_are_apart_from_those_of_the_statement():
     assert "Variable u : nat -> nat -> F." in made.proof
     replacing_part = made.proof.partition("Section Replacing")[2]
     assert "forall u " not in replacing_part
+
+
+@pytest.mark.parametrize(
+    ("places", "proof"), [(0, "erefl"), (1, "(fun _ _ => erefl)"), (2, "(fun _ _ _ _ => erefl)")]
+)
+def test_an_array_is_itself_at_all_places_in_range(places, proof):
+    bound = tuple(t.Bound(n, t.Size("name", ("n",))) for n in range(places))
+    assert _reflexive(t.Function("u", bound, t.Number(0))) == proof
 
 
 # --- bounds under equations, by runs that are summed over indices

@@ -5,7 +5,12 @@ import pytest
 from tests.certifying.shared import NEEDS_COQC
 from theorem_checks import certificate
 from theorem_checks.certifying import checks as certifying
-from theorem_checks.certifying.certificates import certificate_for, certificate_of
+from theorem_checks.certifying.axioms_asked import asked
+from theorem_checks.certifying.certificates import (
+    certificate_for,
+    certificate_of,
+    files_of_scripts,
+)
 from theorem_checks.certifying.certify import Certified, write_files
 from theorem_checks.certifying.compiler import NoRocqError
 from theorem_checks.certifying.lemmas import lemmas
@@ -297,6 +302,20 @@ End TheoremChecks.
 {HONEST}
 Global Unset Guard Checking.
 """
+
+
+def test_scripts_apart_are_in_a_file_each_behind_all_statements():
+    made = {name: certificate_of(grows, None, script=HONEST) for name in ("C_one", "C_other")}
+    files = files_of_scripts(made, asked(made), together=False)
+    assert list(files) == [
+        "C_statements.v",
+        "C_one_script.v",
+        "C_other_script.v",
+        "C_theorems.v",
+    ]
+    for name, one in made.items():
+        opened = f"From TheoremChecks Require C_statements.\nImport C_statements.{name}.\n\n"
+        assert files[f"{name}_script.v"].endswith(f"{opened}{one.proof}\n")
 
 
 @NEEDS_COQC

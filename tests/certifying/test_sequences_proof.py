@@ -7,8 +7,10 @@ from tests.certifying import instances
 from tests.certifying.shared import NEEDS_COQC, claim_of, coqc_output
 from theorem_checks.certifying.certificates import certificate_of
 from theorem_checks.certifying.rocq import rule_on
+from theorem_checks.certifying.sequences_proof import _adding_up
 from theorem_checks.errors import DivisionByZeroError
 from theorem_checks.statements.conclusions import Computes
+from theorem_checks.statements.worlds.symbolic import Symbolic
 
 
 class Adding:
@@ -48,6 +50,14 @@ def test_outputs_are_those_of_a_fold_over_the_tokens_before():
     said = " ".join(certificate_of(sums(), None).statement.split())
     assert "(foldl after' start' [seq row' s' | s' <- iota 0 i])" in said
     assert "forall i : nat, (i < T)%N ->" in said
+
+
+@pytest.mark.parametrize(("keeps", "adding"), [(1, {0}), (2, set()), (0, set())])
+def test_a_state_that_keeps_a_multiple_of_itself_does_not_add_up(keeps, adding):
+    w = Symbolic()
+    x = w.array("x", w.size("d"))
+    machine = w.machine(Adding(x.__number_system__, x.shape[0], keeps), x)
+    assert _adding_up(machine) == adding
 
 
 @NEEDS_COQC

@@ -6,7 +6,8 @@ import pytest
 from typer.testing import CliRunner
 
 from tests.certifying.shared import NEEDS_COQC
-from theorem_checks.certifying.theories import files_of_theory, rule_on_theory
+from theorem_checks.certifying import theories
+from theorem_checks.certifying.theories import compiled_theory, files_of_theory, rule_on_theory
 from theorem_checks.cli import app
 from theorem_checks.errors import ArgumentError, TheoremChecksError
 
@@ -19,6 +20,25 @@ def folder_of(place: Path, text: str) -> Path:
     (place / "_CoqProject").write_text("-R . TheoremChecks\nOwn.v\n", encoding="utf-8")
     (place / "Own.v").write_text(text, encoding="utf-8")
     return place
+
+
+def test_a_theory_is_compiled_once_file_by_file_behind_the_library(tmp_path, monkeypatch) -> None:
+    compiled: list[str] = []
+
+    def run(_folders, file, *_more):
+        assert file.exists()
+        compiled.append(file.stem)
+        return 0, ""
+
+    monkeypatch.setattr(theories, "run_compiler", run)
+    monkeypatch.setattr(theories, "rocq_version", lambda: "8.16.1")
+    folder = folder_of(tmp_path, RIGHT)
+    (folder / "_CoqProject").write_text("-R . TheoremChecks\nOwn.v\nLater.v\n", encoding="utf-8")
+    (folder / "Later.v").write_text(RIGHT, encoding="utf-8")
+    first, again = (compiled_theory(folder, tmp_path / "work") for _ in range(2))
+    assert first == again
+    assert compiled[1:] == ["Own", "Later"]
+    assert len(compiled) == 3
 
 
 @NEEDS_COQC
