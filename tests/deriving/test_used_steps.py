@@ -101,9 +101,19 @@ def test_what_ends_with_an_instance_keeps_all_steps():
     assert left(derived("e > 0", FIRST, IDLE, LAST)) == ["b > 0", "d > 0", "c > 0"]
 
 
-def test_a_step_that_takes_much_or_has_parts_stays():
-    much = said("b > 0", f"{LONG} = 0")
-    assert left(derived("b > 0", much)) == ["b > 0"]
+def test_what_a_step_takes_that_is_long_stands_below_its_rule():
+    equal = " = ".join(f"d_{{{n}}}" for n in range(30))
+    whole = derived("b > 0", said("b > 0", equal, "c > 0"), given=["a > 0"])
+    assert left(whole) == []
+    told = in_text(said("x", rule="given each", parts=[whole])).splitlines()
+    assert "    [by arithmetic of real numbers, from (H1) and c > 0]" in told
+    assert any(line.startswith("      (H1) d_0 = d_1 = ") for line in told)
+    shown = in_markdown(said("x", rule="given each", parts=[whole]))
+    assert "*Proof:* by arithmetic of real numbers, from (H1) and $c > 0$." in shown
+    assert shown.count(r"\text{(H1)}") == 1
+
+
+def test_a_step_that_has_parts_stays():
     made = said("b > 0", "a > 0", parts=[said("e > 0")])
     assert left(derived("b > 0", made)) == ["b > 0"]
 

@@ -28,6 +28,7 @@ __all__ = [
     "is_again",
     "is_long",
     "is_the_same",
+    "labelled",
     "says_nothing",
     "stated",
 ]
@@ -49,7 +50,8 @@ TOGETHER = 60
 class Premises:
     """The hypotheses of a statement.
 
-    **Fields**: `known`, the labels of those that were told before, and of what was derived before;
+    **Fields**: `known`, the labels of those that were told before, and of what was derived before,
+    and of what a rule takes all labels;
     `told`, those that are told here and have a label from here on, by label; `others`, without one.
     """
 
@@ -113,11 +115,24 @@ class Labels:
                 others.append(hypothesis)
         return Premises(tuple(sorted(known, key=_in_order)), told, tuple(others))
 
-    def taken(self, one: ProvedStatement) -> tuple[str, tuple[str, ...]]:
-        """What the step takes whose rule a statement has: labels of what is known, and others."""
+    def taken(self, one: ProvedStatement) -> Premises:
+        """What the step takes whose rule a statement has; what is long gets its label there."""
+        told: dict[str, str] = {}
+        for said in filter(self._is_told_beside, one.using):
+            label = f"H{len(self.hypotheses) + 1}"
+            self.hypotheses[said], told[label] = label, said
         labels = {said: self.of_known(said) for said in one.using}
         known = sorted({label for label in labels.values() if label}, key=_in_order)
-        return in_ranges(known), tuple(said for said, label in labels.items() if label is None)
+        others = tuple(said for said, label in labels.items() if label is None)
+        return Premises(tuple(known), told, others)
+
+    def tells_beside(self, one: ProvedStatement) -> bool:
+        """Whether something that a rule takes gets its label beside the rule."""
+        return any(map(self._is_told_beside, one.using))
+
+    def _is_told_beside(self, said: str) -> bool:
+        is_long = said in self.repeated or len(plain_text(said)) > TOGETHER
+        return is_long and self.of_known(said) is None
 
     def inside(
         self, one: ProvedStatement, number: str
@@ -138,11 +153,15 @@ class Labels:
                 derived.setdefault(plain_text(part.consequence), own.rstrip("."))
 
 
+def labelled(told: Mapping[str, str]) -> Iterator[str]:
+    """Hypotheses behind their labels, as formulas in LaTeX."""
+    return (rf"\text{{({label})}}\quad {latex}" for label, latex in told.items())
+
+
 def stated(one: ProvedStatement, labels: Labels) -> Iterator[str]:
     """A statement as formulas in LaTeX: each hypothesis that is told here, and what follows."""
     premises = labels.premises(one)
-    for label, latex in premises.told.items():
-        yield rf"\text{{({label})}}\quad {latex}"
+    yield from labelled(premises.told)
     named = in_ranges([*premises.known, *premises.told])
     given = [*([rf"\text{{{named}}}"] if named else []), *premises.others]
     letters = labels.letters(one)

@@ -12,9 +12,12 @@ from typing import Self
 from theorem_checks.deriving.conjunctions import once
 from theorem_checks.deriving.labels import (
     Labels,
+    Premises,
+    in_ranges,
     is_again,
     is_long,
     is_the_same,
+    labelled,
     stated,
 )
 from theorem_checks.deriving.layout import (
@@ -85,7 +88,7 @@ class _Writer:
 
     `rules`, which were told at length; `names` and labels that were told, each with the number of
     the statement that it stands beside; `in_folds`, those that stand in a fold; `folds`, in how
-    many one is at the moment.
+    many one is at the moment; `beside`, what the last rule takes that has its label there.
     """
 
     link: Callable[[Ground], str]
@@ -94,6 +97,7 @@ class _Writer:
     labels: Labels
     rules: set[str] = field(default_factory=set)
     names: dict[str, str] = field(default_factory=dict)
+    beside: list[str] = field(default_factory=list)
     in_folds: list[str] = field(default_factory=list)
     folds: int = 0
 
@@ -113,6 +117,7 @@ class _Writer:
         if one.scope:
             yield f"For {in_sentence(one.scope)}."
         yield f"*Proof:* {self._how(one, self.labels)}"
+        yield from self._told_beside()
         yield from self._inside(one, "", self.labels, _levels(one))
         if self.in_folds:
             yield folded("all names that are told in folds", "\n\n".join(self._all_names()))
@@ -128,7 +133,14 @@ class _Writer:
         """A rule, at length where it comes first, with what it takes."""
         said = rule_of(one, again=one.rule in self.rules)
         self.rules.add(one.rule)
-        return f"{prose(said)}{_taken(one, labels)}"
+        taken = labels.taken(one)
+        self.beside += labelled(taken.told)
+        return f"{prose(said)}{_taken(taken)}{without_unused(one)}"
+
+    def _told_beside(self) -> Iterator[str]:
+        """What the rule takes that has just been written, behind its labels."""
+        rows, self.beside = self.beside, []
+        yield from displays(rows)
 
     def _inside(
         self, one: ProvedStatement, number: str, labels: Labels, levels: int
@@ -167,7 +179,8 @@ class _Writer:
     ) -> Iterator[str]:
         """A part: in a line what is short and has no more to it than a rule."""
         rows = list(stated(one, labels))
-        if _is_short(one) and len(rows) == 1 and len(plain_text(rows[0])) <= IN_A_LINE:
+        is_short = _is_short(one) and not labels.tells_beside(one)
+        if is_short and len(rows) == 1 and len(plain_text(rows[0])) <= IN_A_LINE:
             colon = "" if head.endswith("**") else ":"
             by = "" if is_the_same(one) else f" ({self._rule(one, labels)})"
             yield f"{head}{colon} ${one_line(rows[0])}${by}."
@@ -200,6 +213,8 @@ class _Writer:
         if is_the_same(one) and len(one.entries) < 3:
             return
         yield f"*Proof:* {self._how(one, labels)}"
+        yield from self._told_beside()
+        self._note_labels(number)
         if levels > 0 or not one.parts:
             yield from self._inside(one, number, labels, levels)
             return
@@ -294,8 +309,8 @@ def _levels(one: ProvedStatement) -> int:
     return levels
 
 
-def _taken(one: ProvedStatement, labels: Labels) -> str:
-    """What the rule takes of what is known, and what was left out."""
-    known, others = labels.taken(one)
-    taken = [*([known] if known else []), *(f"${one_line(said)}$" for said in others)]
-    return f"{', from ' if taken else ''}{' and '.join(taken)}{without_unused(one)}"
+def _taken(taken: Premises) -> str:
+    """What the rule takes of what is known."""
+    known = in_ranges(taken.known)
+    using = [*([known] if known else []), *(f"${one_line(said)}$" for said in taken.others)]
+    return f"{', from ' if using else ''}{' and '.join(using)}"

@@ -84,7 +84,7 @@ class _Writer:
         inner = pad + "  "
         yield from (f"{inner}where {self.written(named.defined())}" for named in one.named)
         if not is_the_same(one):
-            yield f"{inner}[{self._rule(one, labels)}]"
+            yield from (inner + row for row in self._rule(one, labels))
         elif not depth and len(one.entries) < 3:
             yield f"{inner}[{AS_RUN}]"
         yield from (inner + line for line in self._inside(one))
@@ -125,14 +125,18 @@ class _Writer:
         left_out = ", which is left out here" if one.left_out else ""
         return f"as in {one.as_in}{', with ' if instead else ''}{instead}{left_out}{said}"
 
-    def _rule(self, one: ProvedStatement, labels: Labels) -> str:
+    def _rule(self, one: ProvedStatement, labels: Labels) -> Iterator[str]:
+        """The rule with what it takes, and what of that is told here."""
         said = rule_of(one, again=one.rule in self.told)
         self.told.add(one.rule)
-        known, others = labels.taken(one)
-        if taken := [*([known] if known else []), *map(self.written, others)]:
-            said += f", from {' and '.join(taken)}"
+        taken = labels.taken(one)
+        known = in_ranges(taken.known)
+        if using := [*([known] if known else []), *map(self.written, taken.others)]:
+            said += f", from {' and '.join(using)}"
         said += without_unused(one)
-        return said if one.verdict is Verdict.PROVED else f"{said} ({one.verdict})"
+        verdict = "" if one.verdict is Verdict.PROVED else f" ({one.verdict})"
+        yield f"[{said}{verdict}]"
+        yield from (f"  ({label}) {self.written(latex)}" for label, latex in taken.told.items())
 
     def _statement(self, one: ProvedStatement, labels: Labels) -> Iterator[str]:
         """The hypotheses, by name where they have been told, and what follows."""

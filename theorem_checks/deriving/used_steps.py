@@ -11,7 +11,7 @@ from typing import TypeVar
 from theorem_checks.deriving.labels import is_the_same, says_nothing
 from theorem_checks.deriving.proved_statement import ProvedStatement
 from theorem_checks.deriving.rules_said import GIVES
-from theorem_checks.statements.plain_text import conjuncts, plain_text
+from theorem_checks.statements.plain_text import conjuncts
 from theorem_checks.verdicts.kinds import Verdict
 
 __all__ = ["with_used_steps"]
@@ -23,9 +23,6 @@ STEPS = "derivation"
 
 TO_THE_SAME = ("assuming", "linear")
 """Rules of which a part says what is left, and need not where that is 0 = 0."""
-
-MUCH = 100
-"""Of how many characters of plain text what a step takes stands behind its rule."""
 
 _IMPLIES = r" \implies "
 _OF_USE_OTHERWISE = (r"\forall", r"\text{for all}", r"\implies")
@@ -62,12 +59,11 @@ def _as_given(one: Proved) -> Proved:
 
 
 def _joined(one: Proved, step: ProvedStatement) -> Proved:
-    """A statement with the rule of its only step, where that needs no parts and takes little."""
+    """A statement with the rule of its only step, where that needs no parts, and what it takes."""
     assumed, aim = _aim(one)
     using = tuple(latex for latex in step.hypotheses if latex not in assumed)
-    more = sum(len(plain_text(latex)) for latex in using if latex not in one.hypotheses)
     needs = step.parts or step.words or step.rests_on or step.conditions
-    if needs or more > MUCH or _said(step) != aim or step.verdict is not one.verdict:
+    if needs or _said(step) != aim or step.verdict is not one.verdict:
         return one
     if _flat(using) == aim:  # an instance, or what an implication gives, of the hypotheses alone
         return replace(one, rule=GIVES, parts=())

@@ -10,9 +10,11 @@ from markupsafe import Markup
 from theorem_checks.deriving.derivation import Derivation
 from theorem_checks.deriving.labels import (
     Labels,
+    in_ranges,
     is_again,
     is_long,
     is_the_same,
+    labelled,
     stated,
 )
 from theorem_checks.deriving.rules_said import rule_of, without_unused
@@ -43,9 +45,11 @@ def html_report(
     )
     environment.filters.update(formula=formula, prose=prose, plural=plural, rule_of=rule_of)
     environment.globals.update(
+        in_ranges=in_ranges,
         is_again=is_again,
         is_long=is_long,
         is_the_same=is_the_same,
+        labelled=labelled,
         labels_of=Labels.of,
         stated=stated,
         without_unused=without_unused,
