@@ -67,7 +67,7 @@ def false_part(
     read = tuple(name for name in values if _of(name, trace) in known)
     sizes = trace.world.least
     with_sizes = tuple(n for n in values if _of(n, trace) in known or n in sizes) if read else ()
-    latex = _inner(part, place[1:]).latex if count > 1 else ""
+    latex = (_inner(part, place[1:]) if count > 1 else whole).latex
     return FalsePart(with_sizes, latex if len(latex) <= _LONGEST else by_letter)
 
 

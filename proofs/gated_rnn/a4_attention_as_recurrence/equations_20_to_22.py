@@ -166,7 +166,8 @@ eq_21 = Claim(
     controls=(Control("repaired", Formula(), "with the biases b_V and b_K"),),
     expect=Verdict.REFUTED,
     repaired_by="gated-rnn/eq-20",
-    notes="Eq. (21) leaves out b_V and b_K, which eqs (20) and (22) have, and on which all hangs.",
+    notes="Eq. (21) leaves out b_V and b_K, which eqs (20) and (22) have, and on which all hangs."
+    " In the counterexample keep is 1 - gamma.",
 )
 
 
@@ -243,7 +244,8 @@ eq_22 = _eq_22(
     controls=(REPAIRED_22,),
     expect=Verdict.REFUTED,
     repaired_by="gated-rnn/new-eq-22",
-    notes="What is subtracted has to be (1 - Gamma_1), and entry by entry.",
+    notes="What is subtracted has to be (1 - Gamma_1), and entry by entry. In the counterexample"
+    " keep is 1 - gamma.",
 )
 eq_22_by_entries = replace(
     _eq_22(
@@ -253,7 +255,8 @@ eq_22_by_entries = replace(
         controls=(REPAIRED_22,),
         expect=Verdict.REFUTED,
         repaired_by="gated-rnn/new-eq-22",
-        notes="With Gamma_1 as eq. (20) defines it, entries 1 - gamma, the wrong part is kept.",
+        notes="With Gamma_1 as eq. (20) defines it, entries 1 - gamma, the wrong part is kept. In"
+        " the counterexample keep is 1 - gamma.",
     ),
     statement=r"W_{t+1} = W_t + v_{t+1} k_{t+1}^\top - \Gamma_1 \odot W_t",
 )

@@ -116,7 +116,7 @@ def _printed_value(number: int) -> Claim:
         controls=(Control("repaired", _repaired(number), "with the right sign and factor"),),
         expect=Verdict.REFUTED,
         repaired_by=f"{IDS[number]}-repaired",
-        notes=f"The sign is wrong{more}.",
+        notes=f"The sign is wrong{more}. In the counterexample k is the kurtosis of the inputs.",
     )
 
 
@@ -225,7 +225,8 @@ last_step = Claim(
     controls=(Control("repaired", LAST_REPAIRED, "times d_y"),),
     expect=Verdict.REFUTED,
     repaired_by="gated-rnn/eq-36-step-repaired",
-    notes="E[W^T W] = d_y s_W I, so a factor d_y is lost.",
+    notes="E[W^T W] = d_y s_W I, so a factor d_y is lost. In the counterexample k is the kurtosis"
+    " of the inputs.",
 )
 
 last_step_repaired = Claim(

@@ -157,7 +157,8 @@ sigmoid = Claim(
     controls=(Control("repaired", sp.Rational(1, 4), "slope 1/4"),),
     expect=Verdict.REFUTED,
     repaired_by="gated-rnn/s2.2-linearised-glu",
-    notes="Decoders built from the printed form are too small by a factor 4 for each gate.",
+    notes="With z for an entry of W_m x, sigma(z) - 1/2 - z is z/4 - z = -3/4 z, but for terms of"
+    " third order. Decoders built from the printed form are too small by a factor 4 for each gate.",
 )
 
 IN_OUT, TWO_LAYERS = Expressivity(LRU_IN_OUT), Expressivity(LRUS)

@@ -162,8 +162,10 @@ def check_key_value_units(count: Callable[[int], Any]) -> Evidence:
         network = minimal_attention(pattern.attention)
         units = sum(1 for value in network.weights()["lam"] if value == 1)
         if not count(size) == units == pattern.memory_rank:
-            found = f"{units} units, and no fewer than {pattern.memory_rank}"
-            return Evidence.refuted(Counterexample({"d": size}, str(count(size)), found))
+            layer = {name: getattr(pattern.attention, name) for name in ("W_V", "W_K", "W_Q")}
+            found = f"{units}, and no fewer than {pattern.memory_rank}, with lambda = 1"
+            claimed = f"at least {count(size)} units for the key-values"
+            return Evidence.refuted(Counterexample({"d": size, **layer}, claimed, found))
     return Evidence.holds("d = 1, ..., 5")
 
 

@@ -161,10 +161,9 @@ def check_semidefinite(definite):
         for x, other in ((p, q) for p in inputs for q in inputs):
             if not _is_semidefinite(definite.matrix(x, other, rho)):
                 point = {"T": length, "x": x, "x'": other, "rho": rho}
-                matrix = [[str(e) for e in row] for row in definite.matrix(x, other, rho)]
-                return Evidence.refuted(
-                    Counterexample(point, "positive semi-definite", str(matrix))
-                )
+                rows = (", ".join(map(str, row)) for row in definite.matrix(x, other, rho))
+                found = f"K = ({', '.join(f'({row})' for row in rows)})"
+                return Evidence.refuted(Counterexample(point, "positive semi-definite", found))
     return Evidence.holds("T <= 2, n_x = n_y = 1, inputs in {-1, 0, 1}")
 
 

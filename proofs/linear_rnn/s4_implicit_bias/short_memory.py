@@ -65,12 +65,13 @@ def check_order(order):
         claimed = order.start(nu, lag) + count * order.drift(rate * rho(lag, nu), nu, lag)
         if 10 * claimed < HALF:
             point = {"nu_W": nu, "nu_C": 1, "nu_F": 1, "eta": rate, "j": lag, "l": count}
+            run = {"x": "(1, 0, ..., 0)", "y_j": 1, "L_j^0": 0, "rho_j": rho(lag, nu)}
             return Evidence.refuted(
                 Counterexample(
-                    point,
-                    f"at most 10 times {float(claimed):.3}",
-                    "at least 1/2",
-                    "The ratio grows with j.",
+                    point | run,
+                    f"|L_j^l| is at most 10 times the order {float(claimed):.3}",
+                    "L_j^l = 1 - (1 - eta rho_j)^l, which is at least 1/2",
+                    "the ratio grows with j",
                 )
             )
     return Evidence.holds("nu_W = 1/4, even lags up to 200, l = 1/(eta rho_j)")

@@ -102,9 +102,10 @@ def _in_numbers(decided, bit, first, second):
         value = ifelse(bit + at["e"], at["t"], 0 * at["t"], at["lam"], at["mu"])
         return abs(value - bit * at["t"])
 
-    point = {"cond": bit + at["e"], "for": bit, "t": at["t"], "f": 0, "lam": at["lam"]}
-    says = f"an error of at most {error(first)}"
-    return Evidence.refuted(Counterexample(point, says, str(error(second))), routes=decided.routes)
+    shown = {"t": at["t"], "f": 0, "lam": at["lam"]}
+    point = {"meant condition": bit, "condition": bit + at["e"], "v": bit * at["t"], **shown}
+    told = f"an error |f_ifelse - v| of at most {error(first)}", f"{error(second)}"
+    return Evidence.refuted(Counterexample(point, *told), routes=decided.routes)
 
 
 def kept_by(silence, t):

@@ -117,8 +117,10 @@ def check_each_state_once(lag):
             now = range(max(1, t - nu + 1), t + 1)
             where = "twice in M_t" if candidate in now else "gone from memory before"
             if candidate in now or candidate not in before:
-                values = {"nu": nu, "rho": rho, "t": t, "state": candidate}
-                return Evidence.refuted(Counterexample(values, "it enters R from S", where))
+                values = {"nu": nu, "rho": rho, "t": t, "h_(t - rho)": f"h_{candidate}"}
+                values |= {f"S_{t - 1}": of_states(before), f"S_{t}": of_states(now)}
+                told = "it enters R as it leaves S", where
+                return Evidence.refuted(Counterexample(values, *told))
     return Evidence.holds("nu <= 3, rho <= 2, t <= 6")
 
 
