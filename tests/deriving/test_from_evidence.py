@@ -1,5 +1,6 @@
 """Which parts of evidence stand in a derivation."""
 
+from constructions.arrays import concatenate
 from theorem_checks import All, AtMost, Equal, NamedEqual, prove
 from theorem_checks.deriving.from_evidence import derivation_of
 from theorem_checks.deriving.text import in_text
@@ -58,3 +59,12 @@ def test_a_side_that_has_a_name_is_proved_as_it_is_written():
     lines = told(Equal(x, x), named)
     assert "  1. (b): the output = 2 (x + y) = 2 x + 2 y = eq. (7)" in lines
     assert any(line.startswith("    = 2 x + 2 y") for line in lines)
+
+
+def test_an_array_of_one_block_that_is_itself_is_told_in_words_too():
+    w = Symbolic()
+    n, m = w.size("n"), w.size("m")
+    x, y = w.array("x", n), w.array("y", m)
+    blocks = concatenate([x, 0 * y])
+    lines = told(Equal(blocks, blocks), Equal(2 * (x + x), 2 * x + 2 * x))
+    assert not any(line.startswith("  1. (a)") for line in lines)

@@ -88,6 +88,20 @@ def test_nothing_is_told_where_all_weights_are_free():
     assert told(None) == []
 
 
+def test_it_is_not_told_that_a_letter_is_itself():
+    def says(_, w):
+        d = w.size("d")
+        kept, W = w.array("kept", d), 2 * w.ones(d, d)
+        machine = w.machine(Gate(kept, W, w.zeros(d), w.zeros(d)), w.array("x", d))
+        return SameOutputs(machine, machine)
+
+    names = Names.of(statement_of(says, 0))
+    lines = list(map(plain_text, layers_said(names.machines[0], names.called)))
+    assert lines[0] == "Gate: its weights"
+    assert not any(line.startswith("kept = ") for line in lines)
+    assert any(line.startswith("W = 2") for line in lines)
+
+
 def test_where_there_is_no_room_weights_are_told_alone_or_nothing():
     whole = told(doubled)
     assert told(doubled, room=120) == whole[:4]

@@ -180,7 +180,7 @@ def _made(evidence: Evidence, said: Conclusion, names: Names, name: str, within:
     if isinstance(said, NamedEqual) and said.is_alike(names.called):
         rule, lines, entries, parts = THE_SAME_TERM, (), (), ()
     elif (side := _on_both_sides(said, statement)) is not None:
-        statement = f"{side} {ON_BOTH_SIDES}"
+        statement = f"{side} {ON_BOTH_SIDES}" if len(side) > LONG else statement
         parts = () if all(map(is_the_same, parts)) else parts
     if rule == "conjunction" and any(map(is_the_same, parts)):
         told = tuple(part for part in parts if not is_the_same(part))
@@ -218,11 +218,11 @@ def _scope_of(evidence: Evidence, name: str = "") -> str:
 
 
 def _on_both_sides(said: Conclusion, statement: str) -> str | None:
-    """The side of a long equation whose sides are written alike."""
+    """The side of an equation whose sides are written alike."""
     half = (len(statement) - len(EQUALS)) // 2
     side = statement[:half]
     alike = isinstance(said, Equal) and statement == f"{side}{EQUALS}{side}"
-    return side if alike and half > LONG else None
+    return side if alike else None
 
 
 def _parts(evidence: Evidence, names: Names, within: str) -> Iterator[Derivation]:

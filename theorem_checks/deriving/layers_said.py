@@ -72,11 +72,12 @@ def layers_said(machine: Machine, called: Mapping[str, str], room: int = MOST) -
 
 
 def weights_said(kind: str, layer: Layer, called: Mapping[str, str]) -> Iterator[str]:
-    """The weights of a layer, those that are 0 together."""
+    """The weights of a layer, those that are 0 together; not that a letter is itself, A = A."""
     yield rf"{kind}:\; \text{{its weights}}"
     for name, weight in layer.weights.items():
-        if weight.blocks:
-            yield from (one.latex(called) for one in _equations(name_latex(name), weight, called))
+        letter = name_latex(name)
+        if weight.blocks and latex_of(weight, called) != letter:
+            yield from (one.latex(called) for one in _equations(letter, weight, called))
     if zeros := [name_latex(name) for name, weight in layer.weights.items() if not weight.blocks]:
         yield " = ".join([*zeros, "0"])
 

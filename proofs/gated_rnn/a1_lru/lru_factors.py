@@ -31,6 +31,7 @@ from theorem_checks import (
     Evidence,
     Less,
     Mutant,
+    NamedEqual,
     SameOutputs,
     Source,
     Verdict,
@@ -341,11 +342,15 @@ def says_two_sums(paired: PairedUnits, w: World) -> All:
     both: tuple[Any, ...] = paired.unit(*given), TwoSums(*given)
     cells = *layers.network.cells, both[0]
     units = [cell for cell in cells if type(cell) is LinearRecurrentUnit]
-    phases = (Equal(unit.lam_im, zeros_like(unit.lam_im)) for unit in units)
+    phases = (
+        NamedEqual(unit.lam_im, zeros_like(unit.lam_im), f"imaginary part of the factors, LRU {n}")
+        for n, unit in enumerate(units, 1)
+    )
     told = (WithReadout(cell, lambda state, y, _: (*state, y)) for cell in both)
     sums = SameOutputs(*(w.machine(cell, layers.token) for cell in told))
-    kinds = Equal(len(units), 3), *phases
-    return All((layers.same(), All((*kinds, Equal(units[-1].lam_re, given[0]))), sums))
+    kinds = NamedEqual(len(units), 3, "number of LRUs"), *phases
+    real = NamedEqual(units[-1].lam_re, given[0], "real part of the factors of the last LRU")
+    return All((layers.same(), All((*kinds, real)), sums))
 
 
 def by_parts_of_states(conclusion: All) -> Evidence:

@@ -35,9 +35,9 @@ from theorem_checks import (
     Claim,
     Control,
     Counterexample,
-    Equal,
     Evidence,
     Mutant,
+    NamedEqual,
     Source,
     Verdict,
     World,
@@ -45,6 +45,9 @@ from theorem_checks import (
     instances_of,
     proof_of,
 )
+
+CLAIMED = "what is claimed"
+"""What the other side of a number is called that the code gives."""
 
 
 def _filled(size: int) -> LinearAttention:
@@ -98,8 +101,10 @@ def says_counts(counts: FigureCounts, w: World) -> All:
     every = dict.fromkeys(first, w.ones(d, d))
     built = network(first)
     factors = [
-        Equal(one * other, product)
-        for one, other, product in zip(built, network(second), network(both), strict=True)
+        NamedEqual(one * other, product, f"{name} of A times {name} of B", f"{name} of A B")
+        for name, one, other, product in zip(
+            WEIGHTS, built, network(second), network(both), strict=True
+        )
     ]
     first_sum, *sums = map(_total, network(every))
     total = sum(sums, start=first_sum)
@@ -108,12 +113,14 @@ def says_counts(counts: FigureCounts, w: World) -> All:
     outputs, inputs = (w.count(ones((size,), like=gate)) for size in gate.shape)
     return All(
         (
-            Equal(entries, w.call(counts.entries, d)),
+            NamedEqual(entries, w.call(counts.entries, d), "entries of all weights", CLAIMED),
             AtMost(entries, 15 * d**4),
             *factors,
-            Equal(total, 0 * total + w.call(counts.nonzeros, d)),
-            Equal(inputs, w.call(counts.gate_inputs, d)),
-            Equal(outputs, w.call(counts.gate_outputs, d)),
+            NamedEqual(
+                total, 0 * total + w.call(counts.nonzeros, d), "ones of all weights", CLAIMED
+            ),
+            NamedEqual(inputs, w.call(counts.gate_inputs, d), "inputs of the gate", CLAIMED),
+            NamedEqual(outputs, w.call(counts.gate_outputs, d), "outputs of the gate", CLAIMED),
             AtMost(inputs, 2 * d**2),
         )
     )

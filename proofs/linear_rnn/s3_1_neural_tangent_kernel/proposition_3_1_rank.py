@@ -25,6 +25,7 @@ from theorem_checks import (
     Index,
     Less,
     Mutant,
+    NamedEqual,
     Source,
     Sum,
     Verdict,
@@ -238,7 +239,12 @@ def says_attained(rank, w, T, root):
     none_is_0 = Equal(share, w.entries(lambda at, j: 1, T))
     largest = (w.call(rank.most, *sizes) for sizes in ((m + p, T, m), (m, T, m + q)))
     attained = Equal(L.T @ K @ R, w.entries(one, (m, T), (m, T)))
-    return Implies(none_is_0, attained), *(Equal(number, T * m) for number in largest)
+    cases = "N at least n_x", "N at most n_x"
+    reached = (
+        NamedEqual(number, T * m, f"largest rank for {case}", "the rank attained")
+        for case, number in zip(cases, largest, strict=True)
+    )
+    return Implies(none_is_0, attained), *reached
 
 
 def by_factors_and_impulses(whole):
