@@ -79,6 +79,21 @@ def test_list_finds_the_nearest_claims_where_none_has_all_words(run, claims, tex
     assert "The nearest: own/printed, without 'circle'" in " ".join(as_json.stderr.split())
 
 
+def test_where_few_claims_have_all_of_three_words_those_that_lack_one_are_listed_too(
+    run, claims, texts
+):
+    claims(texts["erratum"])
+    few = run("list", "claims.py", "--about", "the printed square")
+    assert few.exit_code == 0
+    assert few.stderr == ""  # two words are asked for
+    few = run("list", "claims.py", "--about", "own printed square")
+    assert few.stdout.index("own/printed") < few.stdout.index("own/repaired")
+    said = " ".join(few.stderr.split())
+    assert said == "All words are those of own/printed; the others lack one of them."
+    as_json = run("list", "claims.py", "--about", "own printed square", "--json")
+    assert [one["id"] for one in json.loads(as_json.stdout)] == ["own/printed"]
+
+
 def test_list_by_a_place_that_is_a_word_of_titles_names_the_other_option(run, claims, texts):
     claims(texts["erratum"])
     missed = run("list", "claims.py", "--source", "square")

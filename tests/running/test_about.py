@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from theorem_checks.running.about import _stems, about, is_about, nearest, of_each_word
+from theorem_checks.running.about import _SHORT, _stems, about, is_about, nearest, of_each_word
 
 
 @pytest.fixture
@@ -142,8 +142,24 @@ def test_a_word_is_found_however_it_is_written(entry, words, title):
         ("saturated", ["satur"]),
         ("gated", []),
         ("learning", ["learn"]),
-        ("reading", []),
+        ("reading", [f"read{_SHORT}"]),
     ],
 )
-def test_an_ending_is_taken_from_long_words_alone(word, stems):
+def test_an_ending_is_taken_from_long_words_and_of_four_letters_whole_words_are_left(word, stems):
     assert list(_stems(word)) == stems
+
+
+@pytest.mark.parametrize(
+    ("word", "title", "found"),
+    [
+        ("contraction", "The step contracts", True),
+        ("contractive", "A contraction", True),
+        ("biased", "A mean without bias", True),
+        ("biased", "A step of many biases", True),
+        ("scaled", "A scalar", False),
+        ("stated", "Statistics of states", True),
+        ("stated", "Statistics", False),
+    ],
+)
+def test_forms_of_long_and_short_words(entry, word, title, found):
+    assert is_about(word, {**entry, "title": title}) is found

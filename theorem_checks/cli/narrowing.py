@@ -1,11 +1,12 @@
 """Which claims of a list are of a place, or about something; and what to try where none is."""
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from theorem_checks.cli.statuses import note, stop
 from theorem_checks.errors import ArgumentError
 from theorem_checks.reporting.words import plural
-from theorem_checks.running.about import about, nearest, of_each_word
+from theorem_checks.running.about import FEW, about, nearest, of_each_word
 from theorem_checks.running.places import is_at, is_same_place, leading_parts
 
 __all__ = ["about_words", "at_place"]
@@ -57,7 +58,7 @@ def about_words(words: str, entries: Entries, *, all_of_them: bool = False) -> E
     ends.
     """
     if found := about(words, entries):
-        return [dict(entry) for entry in found]
+        return [dict(entry) for entry in [*found, *_beside(words, found, entries, all_of_them)]]
     counts = of_each_word(words, entries)
     said = ", ".join(map(repr, [word for word, count in counts.items() if not count]))
     message = f"No claim has {said}." if said else f"No claim has all of {words!r}."
@@ -74,6 +75,24 @@ def about_words(words: str, entries: Entries, *, all_of_them: bool = False) -> E
         f"{message} Try fewer words, a part of a word, or --source 'Sec. 3.1' with the place in"
         " the paper."
     )
+
+
+def _beside(
+    words: str, found: Sequence[Mapping[str, Any]], entries: Entries, all_of_them: bool
+) -> Entries:
+    """The claims that lack one of three words or more, where those that have all are few."""
+    if all_of_them or len(found) >= FEW:
+        return []
+    near = [
+        (entry, lacks)
+        for entry, lacks in nearest(words, entries)
+        if len(lacks) == 1 and len(of_each_word(words, ())) > 2
+    ]
+    if not near:
+        return []
+    have = ", ".join(entry["id"] for entry in found)
+    note(f"All words are those of {have}; the others lack one of them.")
+    return [dict(entry) for entry, _ in near]
 
 
 def _listed(words: list[str]) -> str:

@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-__all__ = ["about", "is_about", "nearest", "of_each_word"]
+__all__ = ["FEW", "about", "is_about", "nearest", "of_each_word"]
 
 FEW = 5
 NEAR = 10  # how many claims are listed that have most of the words
@@ -32,8 +32,10 @@ _SAME = (
 _FILLERS = {"a", "an", "and", "at", "by", "for", "in", "is", "of", "on", "or", "the", "to", "with"}
 """Words that are not asked for where others are."""
 
-_ENDINGS = ("ations", "ation", "ating", "ated", "ates", "ate", "ings", "ing", "ed", "es", "ly", "e")
+_ENDINGS = ("ations", "ation", "ating", "ated", "ates", "ate", "ings", "ing", "ions", "ion")
+_ENDINGS += ("ive", "ed", "es", "ly", "e")
 _SHORTEST = 5  # what has to be left of a word that loses its ending; of a plural, three letters
+_SHORT = r"(?:e|s|es|ed|ing)?(?!\w)"  # what may follow where four letters are left: biased, bias
 _DOCSTRING = re.compile(r'(?:\s|#.*\n)*[rR]?"""(.*?)"""', re.DOTALL)
 
 Entry = Mapping[str, Any]
@@ -123,7 +125,7 @@ def _stands(word: str, text: str) -> bool:
     return (
         wanted in there
         or any(written(wanted) in written(there) for written in (_apart, _joined))
-        or any(re.search(rf"(?<!\w){re.escape(stem)}", there) for stem in _stems(wanted))
+        or any(re.search(rf"(?<!\w){stem}", there) for stem in _stems(wanted))
     )
 
 
@@ -146,7 +148,10 @@ def _spelt(text: str) -> str:
 
 
 def _stems(word: str) -> Iterator[str]:
-    """What is left of a word without an ending that its other forms do not have."""
+    """What is left of a word without an ending that its other forms do not have, as a pattern.
+
+    Of a short word they are whole words: *bias* of *biased*, and of *scaled* no *scalar*.
+    """
     if not word.isalpha():
         return
     if word.endswith("y") and len(word) > 3:
@@ -156,9 +161,12 @@ def _stems(word: str) -> Iterator[str]:
     if word.endswith("s") and not word.endswith("ss") and len(word) > 3:
         yield word.removesuffix("s")
     for ending in _ENDINGS:
-        if word.endswith(ending) and len(word) - len(ending) >= _SHORTEST:
-            yield word.removesuffix(ending)
+        left = word.removesuffix(ending)
+        if left != word and len(left) >= _SHORTEST:
+            yield left
             return
+        if left != word and len(left) == _SHORTEST - 1:
+            yield left + _SHORT
 
 
 def _own(entry: Entry) -> str:

@@ -336,7 +336,7 @@ stability_of_states = Claim(
     late=(Mutant("wide", lambda n: 1 if n < 5000 else 2, "a radius below 2 from 5000 units on"),),
     repairs=("linear-rnn/stability-iff",),
     new=True,
-    notes="A standard fact.",
+    notes="A standard fact. Such a map is a contraction in some norm.",
 )
 
 stability_in_numbers = Claim(

@@ -80,7 +80,10 @@ theorem_1 = Claim(
     title="Under uniform attention the gradient is Omega(1/T), V being 'mild'",
     source=THEOREM_1,
     statement=r"\exists c > 0: |D_T| \ge c / T \text{ for all large } T",
-    assumptions=(*SETTING, r"'mild assumptions on $V$' read as: invertible, $|V| < 1$"),
+    assumptions=(
+        *SETTING,
+        r"'mild assumptions on $V$' read as: an invertible contraction, $|V| < 1$",
+    ),
     subject=invertible_contraction,
     checks=(check_decay_of_each_candidate, check_for_vanishing_gradients),
     controls=(
@@ -89,6 +92,6 @@ theorem_1 = Claim(
     ),
     expect=Verdict.REFUTED,
     repaired_by="sparse-attention/new-uniform-condition",
-    notes="At V = -1/2 the gradient decays like T^(-4/3). At t = 1, T = 2 it is 3 V + 1/2, which"
-    " vanishes at V = -1/6.",
+    notes="At V = -1/2 the decay of the gradient is polynomial, T^(-4/3), and faster than 1/T."
+    " At t = 1, T = 2 it is 3 V + 1/2, which vanishes at V = -1/6.",
 )
