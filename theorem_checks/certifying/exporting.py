@@ -151,7 +151,7 @@ class Exporter:
             found = _RELATIONS[kind](self.scalar(lhs), self.scalar(rhs))
             self.relations[id(found)] = found, lhs, rhs
             return found
-        if kind is c.Equal:
+        if isinstance(conclusion, c.Equal):
             return self._equal(lhs, rhs)
         return self._entrywise(kind, lhs, rhs)
 
