@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from theorem_checks import Equal, prove
+from theorem_checks import All, Equal, ForReals, prove
 from theorem_checks.deriving.from_evidence import derivation_of
 from theorem_checks.deriving.letters_told import names_in, with_its_letters
 from theorem_checks.judging.judge import judged, statement_of
@@ -39,3 +39,24 @@ def _with(found, line):
 
 def test_the_names_of_a_statement_are_those_of_its_arrays_and_numbers():
     assert names_in(statement_of(says, double)) == {"x", "n"}
+
+
+def of_reals(_, w):
+    x, y = w.real("x"), w.real("y")
+    return ForReals(x * x + y * y >= 2 * x * y)
+
+
+def test_a_formula_in_reals_says_itself_what_it_is_for():
+    found = judged(of_reals, prove, None)
+    assert found.scope
+    made = derivation_of(found)
+    assert made.scope == ""
+    assert made.statement.startswith(r"\forall ")
+
+
+def test_all_letters_are_declared_where_it_is_not_known_what_stands_in_a_statement():
+    said = statement_of(of_reals, None)
+    found = derivation_of(judged(says, prove, double))
+    made = replace(found, scope="all real c (2), x (2)")
+    for unknown in (said, All((said,))):
+        assert with_its_letters(made, unknown).scope == made.scope

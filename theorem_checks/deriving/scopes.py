@@ -8,7 +8,7 @@ from theorem_checks.deriving.layout import prose
 from theorem_checks.statements.names_in_latex import name_latex
 from theorem_checks.statements.plain_text import plain_text
 
-__all__ = ["in_plain_words", "in_sentence", "without_letters"]
+__all__ = ["in_plain_words", "in_sentence", "names_of", "without_letters"]
 
 _NUMBERS = ("positive integer", "nonnegative integer", "integer", "positive", "nonnegative")
 _NUMBERS += ("negative", "nonpositive", "any function")
@@ -85,6 +85,14 @@ def in_plain_words(scope: str) -> str:
     """The same for a terminal, without Markdown."""
     said = _FORMULA.sub(lambda formula: plain_text(formula[1]), in_sentence(scope))
     return _ESCAPED.sub(r"\1", said)
+
+
+def names_of(scope: str) -> list[str]:
+    """The names in a scope; what is no name is handed on as it is."""
+    said = scope.partition(" with ")[0]
+    every = next((one for one in _EVERY if said.startswith(one)), "")
+    items = _APART.split(said.removeprefix(every))
+    return [found["name"] if (found := _ITEM.fullmatch(item)) else item for item in items]
 
 
 def without_letters(scope: str, stands: Callable[[str], bool]) -> str:
