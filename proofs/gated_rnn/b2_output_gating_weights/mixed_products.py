@@ -254,12 +254,13 @@ def check_networks_with_mixed_products(merged: Merged) -> Evidence:
         if pure.D.shape[1] - (network.D.shape[1] - left) != found:
             return Evidence.undecided("The pure products are not as many as the rank.")
         if merged.count(found) != found:
-            names = ("W_out_m", "W_out_x", "D")
+            kept = {f"R_{i + 1}": kernel for i, kernel in enumerate(kernels)}
             return Evidence.refuted(
                 Counterexample(
-                    {name: getattr(network, name) for name in names},
+                    network.weights() | kept,
                     claimed=f"the {left} mixed products become {merged.count(found)}",
-                    found=f"attention, and kernels that are proportional and of rank {found}",
+                    found="attention with unit matrices, of inputs (x, 1), and what mixed products"
+                    f" leave of key-values and queries, R_i, proportional and of rank {found}",
                 )
             )
     return Evidence.holds("two networks of size 2")
