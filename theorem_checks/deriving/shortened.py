@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TypeVar
 
+from theorem_checks.deriving.cases_named import with_cases_named
 from theorem_checks.deriving.instances import with_instances_named
 from theorem_checks.deriving.labels import Letters, is_again, is_long
 from theorem_checks.deriving.long_sides import LongSides, Named
@@ -21,10 +22,12 @@ def shortened(whole: Proved) -> Proved:
 
     The theorem itself is written out, but for what is too long for that.
     """
-    whole = with_instances_named(_by_names(without_repeats(with_used_steps(whole))))
+    whole, cases = with_cases_named(with_used_steps(whole))
+    whole = with_instances_named(_by_names(without_repeats(whole)))
+    whole = replace(whole, named=(*cases, *whole.named))
     theorem = [*whole.hypotheses, whole.consequence or whole.statement]
     sides = LongSides.of(_shown(whole), theorem, _beside(whole))
-    return _short(whole, sides, sides.folded, again=False)
+    return _short(whole, sides, sides.folded, frozenset(whole.hypotheses), again=False)
 
 
 def _beside(whole: ProvedStatement) -> Iterator[str]:
@@ -72,28 +75,46 @@ def _shown(whole: ProvedStatement) -> list[str]:
     return list(inside(whole, again=False))
 
 
-def _short(one: Proved, sides: LongSides, of_statement: LongSides, *, again: bool) -> Proved:
+def _short(
+    one: Proved,
+    sides: LongSides,
+    of_statement: LongSides,
+    of_theorem: frozenset[str],
+    *,
+    again: bool,
+) -> Proved:
     """The same with names, those `of_statement` in what it says and all in what is inside.
 
-    What is said `again` is not shown, so that its names are not told there.
+    What is said `again` is not shown, so that its names are not told there. The hypotheses
+    `of_theorem` stand everywhere as they do in it, where they have their labels.
     """
+    folded = sides.folded
+
+    def names_of(latex: str, others: LongSides) -> LongSides:
+        return folded if latex in of_theorem else others
+
     given = () if one.as_in else one.hypotheses
     not_told = again or (one.as_in and is_long(one))
-    said = [*given, *([] if not_told else [one.consequence or one.statement])]
-    named = [*one.named, *(name for latex in said for name in of_statement.told_by(latex))]
+    said = [] if not_told else [one.consequence or one.statement]
+    named = [
+        *one.named,
+        *(name for latex in given for name in names_of(latex, of_statement).told_by(latex)),
+        *(name for latex in said for name in of_statement.told_by(latex)),
+    ]
     inside = (*one.using, *(line.latex for line in one.lines))
-    named += [name for latex in inside for name in sides.told_by(latex)]
+    named += [name for latex in inside for name in names_of(latex, sides).told_by(latex)]
+
     return replace(
         one,
         statement=of_statement.written(one.statement),
-        hypotheses=tuple(map(of_statement.written, one.hypotheses)),
+        hypotheses=tuple(names_of(h, of_statement).written(h) for h in one.hypotheses),
         consequence=of_statement.written(one.consequence),
-        using=tuple(map(sides.written, one.using)),
+        using=tuple(names_of(h, sides).written(h) for h in one.using),
         lines=tuple(replace(line, latex=sides.written(line.latex)) for line in one.lines),
         named=tuple(named),
         in_full=one.says,
         parts=tuple(
-            _short(part, sides, sides, again=is_again(part, place, one))
+            _short(part, sides, sides, of_theorem, again=is_again(part, place, one))
             for place, part in enumerate(one.parts, 1)
         ),
     )
