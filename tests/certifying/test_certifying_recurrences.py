@@ -70,6 +70,12 @@ def test_bound_variables_capture_nothing():
     assert "(total (fun n'1 : nat => (a n'1)) 1%nat 3%nat)" in text
 
 
+def test_behind_a_range_a_variable_is_again_what_it_was_before():
+    text = said(ForAll(n, 0, Equal(sp.Sum(a(n), (n, 0, n)), a(n))))
+    assert text.endswith("= (a n'0))).")
+    assert "(n : nat)" not in text
+
+
 def test_a_divisor_that_may_be_0_stands_beside():
     assert "((a 0%nat) <> 0 /\\ x = (/ (a 0%nat)))" in said(Equal(x, 1 / a(0)))
     assert "<>" not in said(ForAll(n, 0, Equal(a(n), 1 / (p + 1))))
