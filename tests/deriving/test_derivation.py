@@ -62,7 +62,10 @@ def test_a_long_line_between_the_sides_is_told_and_not_written():
     told = [line for line in made.lines if line.latex == r"\dots"]
     assert len(told) == 1
     assert told[0].why.count(" terms") > 1
-    assert told[0].why.endswith(" terms, not written out")
+    assert told[0].why.endswith(" terms, written out entry by entry")
+    written = in_text(made).splitlines()
+    assert "entry by entry" in [line.strip() for line in written]
+    assert max(map(len, written)) > index_steps.LONGEST
     assert max(len(line.latex) for line in made.entries[1:-1]) > index_steps.LONGEST
 
 

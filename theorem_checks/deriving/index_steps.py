@@ -28,7 +28,7 @@ from theorem_checks.proving.index_notation.canonical import canonical_terms
 from theorem_checks.statements.arrays.index_expressions import IndexExpression, Plus
 from theorem_checks.statements.latex import entry_latex
 
-__all__ = ["BOTH", "Steps", "lines_between"]
+__all__ = ["BOTH", "LEFT_OUT", "Steps", "lines_between"]
 
 TRACED, BOTH = "the left side", "both sides"
 DISTRIBUTED = "distributed, and sums split"
@@ -50,6 +50,9 @@ _CHANGES: tuple[tuple[Callable[[Monomial], list[Monomial]], str], ...] = (
 
 LONGEST = 300
 """Letters of LaTeX in a line between both sides that are written out for a reader."""
+
+LEFT_OUT = r"\dots"
+"""What stands in place of longer ones, which are among the steps entry by entry."""
 
 Terms: TypeAlias = dict[frozenset[object], Monomial]
 """Terms, by what tells them apart."""
@@ -208,4 +211,4 @@ def _in_short(between: Iterable[tuple[Line, int]]) -> Iterator[Line]:
             yield from (line for line, _ in some)
             continue
         told = [f"{line.why}: {terms} term{'s' * (terms > 1)}" for line, terms in some]
-        yield Line(r"\dots", f"{'; '.join(told)}, not written out")
+        yield Line(LEFT_OUT, f"{'; '.join(told)}, written out entry by entry")

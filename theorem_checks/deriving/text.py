@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from theorem_checks.deriving.conjunctions import once
+from theorem_checks.deriving.index_steps import LEFT_OUT
 from theorem_checks.deriving.labels import (
     Labels,
     in_ranges,
@@ -47,8 +48,9 @@ def in_text(derivation: ProvedStatement, *, latex: bool = False, full: bool = Fa
 
 
 def _in_short(one: ProvedStatement) -> ProvedStatement:
-    """A derivation without its steps entry by entry."""
-    return replace(one, entries=(), parts=tuple(map(_in_short, one.parts)))
+    """A derivation without steps entry by entry, but where the lines leave some to these."""
+    left = any(line.latex == LEFT_OUT for line in one.lines)
+    return replace(one, entries=one.entries if left else (), parts=tuple(map(_in_short, one.parts)))
 
 
 def _in_latex(formula: str) -> str:
