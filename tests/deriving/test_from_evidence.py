@@ -1,10 +1,13 @@
 """Which parts of evidence stand in a derivation."""
 
+import sympy as sp
+
 from constructions.arrays import concatenate
-from theorem_checks import All, AtMost, Equal, NamedEqual, prove
+from theorem_checks import All, AtMost, Equal, ForAll, NamedEqual, prove, prove_by_induction
 from theorem_checks.deriving.from_evidence import derivation_of
 from theorem_checks.deriving.text import in_text
 from theorem_checks.proving.rules.arithmetic import sum_of_squares
+from theorem_checks.statements.plain_text import plain_text
 from theorem_checks.statements.worlds.symbolic import Symbolic
 
 
@@ -68,3 +71,12 @@ def test_an_array_of_one_block_that_is_itself_is_told_in_words_too():
     blocks = concatenate([x, 0 * y])
     lines = told(Equal(blocks, blocks), Equal(2 * (x + x), 2 * x + 2 * x))
     assert not any(line.startswith("  1. (a)") for line in lines)
+
+
+def test_lines_about_sums_have_the_letters_of_the_statement():
+    n, k = sp.symbols("n k", integer=True, positive=True)
+    said = ForAll(n, 1, AtMost(sp.Sum(1 / k**2, (k, 1, n)), 2 - 1 / n))
+    _, step = derivation_of(prove_by_induction(said)).parts
+    first, *_, last = (plain_text(line.latex) for line in step.lines)
+    assert first == "2 - 1/(n + 1) - Σ_(k=1)^(n + 1) 1/k²"
+    assert last == "(2 - 1/n - Σ_(k=1)^n 1/k²) + 1/(n (n + 1)²)"

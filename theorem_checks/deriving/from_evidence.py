@@ -33,7 +33,6 @@ from theorem_checks.deriving.rules_said import THE_SAME_TERM
 from theorem_checks.errors import CheckError
 from theorem_checks.proving.index_notation.graphs import TooManySymmetriesError
 from theorem_checks.proving.own_hypotheses import without_own_hypotheses
-from theorem_checks.proving.rules.rewriting import with_common_indices
 from theorem_checks.statements.arrays.index_expressions import IndexExpression, scalar
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 from theorem_checks.statements.conclusions import Conclusion, Equal, Mean, symbols_of
@@ -55,7 +54,10 @@ EQUALS = " = "
 LONG = 30
 """Of how many letters a side is written once, where both are written alike."""
 
-_OF_THE_SAME = ("prove_equal_arrays", "bound indices", "reading")
+BOUND_INDICES = "bound indices"
+"""The rule that gives indices of sums other names."""
+
+_OF_THE_SAME = ("prove_equal_arrays", BOUND_INDICES, "reading")
 """Rules whose only part says the same: of one block, with other names of indices or of sides."""
 
 
@@ -158,6 +160,7 @@ def _made(evidence: Evidence, said: Conclusion, names: Names, name: str, within:
     assert evidence.statement is not None
     said = in_the_variable(said)
     lines, entries = _lines(evidence, said, names.called)
+    own = lines if evidence.rule == BOUND_INDICES else ()  # which have its letters
     predicate = Predicate.of(said, names) if evidence.rule == INDUCTION else None
     parts = tuple(_parts(evidence, names, evidence.statement.key))
     parts = with_the_first(evidence.rule, said, evidence.scope, parts)
@@ -172,7 +175,7 @@ def _made(evidence: Evidence, said: Conclusion, names: Names, name: str, within:
         parts = ()
     if len(parts) == 1 and (parts[0].statement == statement or rule in _OF_THE_SAME):
         (only,) = parts  # the same by another rule, or an array of one block
-        lines, entries, parts = only.lines, only.entries, only.parts
+        lines, entries, parts = own or only.lines, only.entries, only.parts
         invariant = invariant or only.invariant
         rule, seen = only.rule, only.seen
     if evidence.verdict is Verdict.PROVED and is_impossible(said):
@@ -274,14 +277,18 @@ def _by_what_is_needed(
     made: Derivation, evidence: Evidence, said: Conclusion, names: Names
 ) -> Derivation:
     """A base or a step with lines that take nothing of hypotheses which it does not need."""
-    if evidence.rule == "bound indices":
-        return _by_what_is_needed(made, evidence.parts[0], with_common_indices(said), names)
-    if evidence.rule != "arithmetic":
+    inner = _with_common_indices(evidence)
+    if inner.rule != "arithmetic":
         return made
     lines, entries = _lines(evidence, said, names.called)
     others = (part for part in made.parts if part.name != OF_THESE)
-    parts = (*others, *each_of_these(said, evidence, [*_premises(evidence)], names))
+    parts = (*others, *each_of_these(said, inner, [*_premises(inner)], names))
     return replace(made, lines=lines, entries=entries, parts=parts)
+
+
+def _with_common_indices(evidence: Evidence) -> Evidence:
+    """Evidence, or that of the same with other names for indices of sums, which it was made of."""
+    return evidence.parts[0] if evidence.rule == BOUND_INDICES else evidence
 
 
 def _lines(
@@ -290,9 +297,9 @@ def _lines(
     """The steps from side to side, where the engine that decided has some to tell."""
     if isinstance(said, Mean) and evidence.rule == "prove_moment":
         return lines_of_mean(said.statistic, said.formula), ()
-    if evidence.rule == "arithmetic":
+    if (inner := _with_common_indices(evidence)).rule == "arithmetic":
         hypotheses, body = premises_and_body(said)
-        return lines_of_order(body, (*hypotheses, *_premises(evidence))), ()
+        return lines_of_order(body, (*hypotheses, *_premises(inner))), ()
     if not isinstance(said, Equal) or isinstance(said.lhs, SymbolicArray):
         return (), ()
     if any(isinstance(side, IndexExpression) for side in (said.lhs, said.rhs)):
