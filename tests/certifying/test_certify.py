@@ -19,6 +19,7 @@ _X = sp.Symbol("x", real=True)
 
 _DEGREES = "gated_rnn.a_gated_rnns_and_linear_attention"
 _UNIFORM = "sparse_attention.s3_2_uniform_relevance"
+_SCREENING = "sparse_attention.s4_relevancy_screening"
 _TRF = "transformers_are_rnns.s3_4_transformers_are_rnns"
 
 # Few of each form of statement, and such as go ways through the code that others do not go.
@@ -39,6 +40,7 @@ CLAIMS = {
     "linear-rnn/new-stability-of-states": "linear_rnn.s2_linear_rnns.stability",
     "linear-rnn/new-finite-width-kernel": "linear_rnn.s3_3_rnn_parametrization.finite_width_kernel",
     "sparse-attention/kappaT": "sparse_attention.s3_3_sparse_relevance.states_read",
+    "sparse-attention/kappaT-scores": f"{_SCREENING}.sparse_attention_costs",
     "linear-rnn/eq-22": "linear_rnn.s3_3_rnn_parametrization.geometric_decay",
     "lsrl/new-gru-product-bounded": "lsrl.c_gru.gru_products",
     "lsrl/eq-11-why": "lsrl.s6_nonlinear_rnns.nonlinear_rnns",

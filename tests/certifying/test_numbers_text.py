@@ -5,7 +5,7 @@ import re
 import pytest
 import sympy as sp
 
-from theorem_checks import All, AtMost, Equal, Less, NamedEqual, exp
+from theorem_checks import All, AtMost, Less, exp
 from theorem_checks.certifying.certificates import certificate_for
 from theorem_checks.statements.worlds.symbolic import Symbolic
 
@@ -32,13 +32,3 @@ def test_a_number_under_a_stroke_is_taken_as_it_is_below_one_in_the_middle():
     proof = certificate_for(AtMost(1 / (x - sp.Rational(3, 4)), x * x)).proof
     (factor,) = re.findall(r"clear_at_most _ _ _ (.*)\); \[", proof)
     assert factor == "(/ (3 + ((- 4) * x)))"
-
-
-def test_an_equation_that_is_told_by_a_name_is_certified_as_one_without():
-    w = Symbolic()
-    x, y, a = w.number("x"), w.number("y"), w.array("a", w.size("n"))
-    for left, right in ((2 * y, y + y), (a + a, 2 * a)):
-        beside = AtMost(1 + x, exp(x))
-        plain = certificate_for(All((beside, Equal(left, right))))
-        named = certificate_for(All((beside, NamedEqual(left, right, "twice"))))
-        assert (named.form, named.digest) == (plain.form, plain.digest)
