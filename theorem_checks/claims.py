@@ -32,6 +32,12 @@ _EATEN = r"[\a\b\f\r\t\v]\w*|\n(?:abla|eq|otin|ot|orm|u|leq|subseteq|eg|mid|para
 _PROSE = r"(?:[A-Za-z()]+[,;.:]?\s+){4,}[A-Za-z()]+[.]?"  # five words, and no mathematics
 
 
+_ID = (
+    "Before the / stand small letters, digits and -, behind it letters, digits, -, + and dots; no"
+    " underscores and no spaces."
+)
+
+
 @dataclass(frozen=True)
 class Source:
     """Where a statement stands: the `paper`, and the `place` in it."""
@@ -129,7 +135,7 @@ class Claim:
         if not isinstance(self.id, str) or not re.fullmatch(
             r"[a-z][a-z0-9-]*/[A-Za-z0-9.+-]+", self.id
         ):
-            raise ArgumentError("Claim.id", self.id, "an id such as 'paper/theorem-1'")
+            raise ArgumentError("Claim.id", self.id, "an id such as 'paper/theorem-1'", _ID)
         self._require_types()
         for name in ("checks", "mutants", "late", "controls", "assumptions", "covers", "repairs"):
             value = getattr(self, name)

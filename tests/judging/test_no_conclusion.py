@@ -95,3 +95,13 @@ def test_a_function_that_a_module_does_not_have_refutes_nothing():
 
     with pytest.raises(AttributeError, match="has no attribute 'abs'"):
         proof_of(says)(lambda x: math.abs(x) + 0)  # pyright: ignore[reportAttributeAccessIssue]
+
+
+def test_sides_of_other_shapes_are_told_with_these():
+    def says(_, w):
+        n = w.size("n", least=2)
+        return Equal(w.array("A", n, n), w.array("x", n))
+
+    found = instances_of(says)(None)
+    assert found.counterexample is not None
+    assert found.counterexample.explanation == "the shapes of the sides differ, (2, 2) and (2,)"

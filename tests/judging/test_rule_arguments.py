@@ -70,3 +70,15 @@ def test_of_what_is_of_another_kind_the_argument_and_both_kinds_are_told():
 def test_an_error_in_the_authors_own_code_is_left_as_it_is():
     with pytest.raises(AttributeError, match="has no attribute 'sides'"):
         proof_of(says_equal, lambda conclusion: conclusion.sides)(lambda x: x)
+
+
+def test_of_one_of_several_parts_that_is_of_another_kind_the_kinds_are_told():
+    def rule(conclusion: str, *parts: tuple[str, int] | float) -> None:
+        for part in parts:
+            _, _ = part  # pyright: ignore[reportGeneralTypeIssues]
+
+    rule.__module__ = "theorem_checks.proving.rules.own"
+    globals()["rule"] = rule  # where a rule is looked up
+    expected = "parts='x' .* the class tuple.* or float, not str"
+    with pytest.raises(ArgumentError, match=expected), naming_what_rules_lack():
+        rule("c", ("a", 1), "x")  # pyright: ignore[reportArgumentType]

@@ -4,7 +4,15 @@ from fractions import Fraction
 
 import pytest
 
-from theorem_checks import Equal, Implies, TheoremChecksError, proof_of, prove, replacing
+from theorem_checks import (
+    Equal,
+    Implies,
+    TheoremChecksError,
+    induction,
+    proof_of,
+    prove,
+    replacing,
+)
 from theorem_checks.running.tracebacks import brief, message_of, said_of_check
 
 
@@ -53,3 +61,32 @@ def test_of_an_error_within_a_rule_no_line_of_the_standard_library_is_told():
     found = said_of_check(raised.value, "claims.py")
     assert found.startswith("The check raised ValueError: ")
     assert f" at {__file__}:" in found
+
+
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        ("prove_all = 1\nprov_all", "is not defined. Did you mean prove_all?"),
+        ("by_chernoff", "It is a name of theorem_checks: from theorem_checks import by_chernoff"),
+        ("from theorem_checks import AtMots", "Did you mean AtMost?"),
+        ("A", "name 'A' is not defined"),
+    ],
+)
+def test_of_a_name_that_is_not_there_the_nearest_is_told(code, told):
+    with pytest.raises((NameError, ImportError)) as raised:
+        exec(code, {})
+    assert message_of(raised.value).endswith(told)
+
+
+def test_what_a_rule_says_of_a_part_is_told_with_the_rule_and_the_line():
+    def by(conclusion):
+        return induction(conclusion, prove(conclusion), prove(conclusion))
+
+    def says_squares(subject, w):
+        return w.for_all("t", lambda t: Equal(w.call(subject, t), t * t))
+
+    with pytest.raises(TheoremChecksError) as raised:
+        proof_of(says_squares, by)(lambda t: t * t)
+    said = said_of_check(raised.value, __file__)
+    assert said.startswith("`induction`: base concludes ")
+    assert said.endswith(f" At {__file__}:{by.__code__.co_firstlineno + 1}.")

@@ -5,8 +5,8 @@ import re
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from types import TracebackType
-from typing import Any
+from types import TracebackType, UnionType
+from typing import Any, Union, get_args, get_origin
 
 from theorem_checks.errors import ArgumentError, TheoremChecksError
 from theorem_checks.statements.conclusions import Conclusion
@@ -15,7 +15,6 @@ from theorem_checks.statements.plain_text import plain_text
 __all__ = ["naming_what_rules_lack", "require_conclusion_alone"]
 
 _LACKS = re.compile(r"(?P<called>[\w.]+)\(\) missing \d+ required [\w-]+ arguments?: (?P<names>.+)")
-_SINGLE = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
 _RULES = ("theorem_checks.proving.", "theorem_checks.facts.")
 
 
@@ -43,11 +42,11 @@ def require_conclusion_alone(by: Callable[..., Any]) -> None:
 def naming_what_rules_lack() -> Iterator[None]:
     """Within it a rule that lacks an argument, or fails at one of another kind, says which one.
 
-    That is an `ArgumentError` in place of a `TypeError` or an `AttributeError`.
+    That is an `ArgumentError` in place of a `TypeError`, an `AttributeError` or a `ValueError`.
     """
     try:
         yield
-    except (TypeError, AttributeError) as error:
+    except (TypeError, AttributeError, ValueError) as error:
         told = None if isinstance(error, TheoremChecksError) else _lacking(error) or _misfit(error)
         if told is None:
             raise
@@ -82,13 +81,29 @@ def _misfit(error: Exception) -> ArgumentError | None:
         if not rule.__module__.startswith(_RULES):
             continue
         for name, one in inspect.signature(rule).parameters.items():
-            kind, value = one.annotation, frame.f_locals.get(name)
-            if one.kind in _SINGLE and isinstance(kind, type) and not isinstance(value, kind):
-                said = plain_text(value.latex) if isinstance(value, Conclusion) else value
-                expected = f"an object of the class {kind.__name__}, not {type(value).__name__}"
-                return ArgumentError(name, said, expected, f"It is to be {_expected(rule, name)}.")
+            held = frame.f_locals.get(name)
+            values = held if one.kind is inspect.Parameter.VAR_POSITIONAL else (held,)
+            for value in () if one.kind is inspect.Parameter.VAR_KEYWORD else values or ():
+                if not _fits(value, one.annotation):
+                    return _other_kind(rule, name, value, one.annotation)
         return None
     return None
+
+
+def _fits(value: object, kind: Any) -> bool:
+    """Whether a value is of an annotated kind, as far as that can be told."""
+    if isinstance(kind, UnionType) or get_origin(kind) is Union:
+        return any(_fits(value, one) for one in get_args(kind))
+    origin = get_origin(kind) or kind
+    return not isinstance(origin, type) or isinstance(value, origin)
+
+
+def _other_kind(rule: Callable[..., Any], name: str, value: object, kind: Any) -> ArgumentError:
+    said = plain_text(value.latex) if isinstance(value, Conclusion) else value
+    classes = get_args(kind) if get_origin(kind) in (UnionType, Union) else (kind,)
+    named = " or ".join(getattr(one, "__name__", str(one)) for one in classes)
+    expected = f"an object of the class {named}, not {type(value).__name__}"
+    return ArgumentError(name, said, expected, f"It is to be {_expected(rule, name)}.")
 
 
 def _is_required(one: inspect.Parameter) -> bool:

@@ -79,7 +79,10 @@ def differing(
 ) -> Difference | None:
     """How two values differ, if they are known to."""
     if same_parts(claimed, found) is False:
+        shapes = [getattr(value, "shape", ()) for value in (claimed, found)]
         said = f"the {what} differ"
+        if all(shapes) and shapes[0] != shapes[1]:
+            said = f"the shapes of the {what} differ, {shapes[0]} and {shapes[1]}"
         return Difference(shown(claimed), shown(found), said, sides=sides)
     return None
 

@@ -13,7 +13,7 @@ from platform import python_version
 from typing import Any
 
 from theorem_checks.claims import Claim
-from theorem_checks.errors import CheckError, ClaimError
+from theorem_checks.errors import ClaimError
 from theorem_checks.running.job import Job
 from theorem_checks.running.limits import bounded
 from theorem_checks.running.loading import file_of
@@ -33,8 +33,6 @@ def answer_of(job: Job, claims: Mapping[str, Claim]) -> dict[str, Any]:
     except MemoryError as error:
         said = f"The check ran out of its {job.memory_mb} MB of memory"
         evidence = _undecided(job, said, error)
-    except CheckError as error:
-        evidence = _undecided(job, str(error), None)
     except BaseException as error:
         evidence = _undecided(job, "", error)
     return {"evidence": evidence.to_json(), "finished": False}

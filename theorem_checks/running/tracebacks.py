@@ -3,10 +3,13 @@
 import contextlib
 import functools
 import importlib
+import re
+import sys
 import sysconfig
 import traceback
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from pathlib import Path
 
 from theorem_checks.errors import TheoremChecksError
@@ -14,6 +17,8 @@ from theorem_checks.errors import TheoremChecksError
 __all__ = ["Blame", "blame", "brief", "message_of", "said_of_check"]
 
 MOST_CHARACTERS = 2000
+_NEAR = 0.7  # how alike names are of which one is told for the other
+_NOT_OF_TOOLKIT = re.compile(r"cannot import name '(?P<name>\w+)' from 'theorem_checks'")
 
 
 @dataclass(frozen=True)
@@ -82,7 +87,27 @@ def message_of(error: BaseException) -> str:
         said = error.msg if isinstance(error, SyntaxError) else str(error)
     except Exception:  # an exception may fail even to say what it is
         said = "(its message cannot be shown)"
-    return brief(f"{name}: {said}" if said else name)
+    return brief(f"{name}: {said}{_nearest_name(error)}" if said else name)
+
+
+def _nearest_name(error: BaseException) -> str:
+    """'. Did you mean ...?' of a name that is not there, or is not imported; else ''."""
+    public = getattr(sys.modules["theorem_checks"], "__all__", ())
+    missing = _NOT_OF_TOOLKIT.match(str(error)) if isinstance(error, ImportError) else None
+    if missing is not None:
+        return _did_you_mean(missing["name"], public)
+    if not isinstance(error, NameError) or not error.name:
+        return ""
+    if error.name in public:
+        return f". It is a name of theorem_checks: from theorem_checks import {error.name}"
+    frames = list(traceback.walk_tb(error.__traceback__))
+    known = {**frames[-1][0].f_globals, **frames[-1][0].f_locals} if frames else {}
+    return _did_you_mean(error.name, known)
+
+
+def _did_you_mean(name: str, known: Iterable[str]) -> str:
+    near = get_close_matches(name, known, n=1, cutoff=_NEAR)
+    return f". Did you mean {near[0]}?" if near else ""
 
 
 def _text(told: traceback.TracebackException) -> str:

@@ -409,7 +409,8 @@ class ForAll(Conclusion):
 
     def __post_init__(self) -> None:
         if not isinstance(self.variable, sp.Symbol):
-            raise ArgumentError("variable", self.variable, "a symbol")
+            hint = 'w.for_all("n", lambda n: ...) makes a statement for all n.'
+            raise ArgumentError("variable", self.variable, "a symbol", hint)
         require_integer("start", self.start)
         if not isinstance(self.body, Conclusion):
             raise ArgumentError("body", self.body, "a conclusion")
