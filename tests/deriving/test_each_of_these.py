@@ -5,6 +5,7 @@ import sympy as sp
 from theorem_checks import All, AtMost, Equal, ForAll, Implies, prove_by_induction
 from theorem_checks.deriving.each_of_these import OF_THESE
 from theorem_checks.deriving.from_evidence import derivation_of
+from theorem_checks.deriving.order_steps import BY_HYPOTHESES
 from theorem_checks.deriving.rules_said import GIVEN
 
 
@@ -20,3 +21,16 @@ def test_each_part_of_what_follows_together_has_a_line_or_is_a_hypothesis():
     assert known.rule == GIVEN
     assert [len(part.lines) for part in others] == [2, 2, 2]
     assert base.parts == ()  # of which all is seen at once
+
+
+def test_what_stands_before_is_told_where_it_is_used():
+    n = sp.Symbol("n", integer=True, nonnegative=True)
+    p, q = sp.symbols("p q", positive=True)
+    x = sp.Function("x", real=True)
+    goes = All((AtMost(x(0), 0), ForAll(n, 0, AtMost(x(n + 1), x(n) + p))))
+    each = AtMost(x(n), n * p), Implies(AtMost(q, x(n)), AtMost(q / p, n))
+    found = prove_by_induction(Implies(goes, ForAll(n, 0, All(each))))
+    _, step = derivation_of(found).parts
+    first, second = [part.lines[-1] for part in step.parts if part.name == OF_THESE]
+    assert first.why == BY_HYPOTHESES
+    assert second.why == f"{BY_HYPOTHESES} and what stands before"

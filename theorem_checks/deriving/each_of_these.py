@@ -1,10 +1,11 @@
 """Inequalities that follow by arithmetic together: why each of them does."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from theorem_checks.deriving.definitions import Names, in_short, premises_and_body
 from theorem_checks.deriving.derivation import Derivation
-from theorem_checks.deriving.order_steps import lines_of_order
+from theorem_checks.deriving.order_steps import BY_HYPOTHESES, lines_of_order
 from theorem_checks.deriving.rules_said import GIVEN
 from theorem_checks.proving.rules.rewriting import conjuncts_of
 from theorem_checks.statements.conclusions import All, Conclusion
@@ -14,6 +15,10 @@ __all__ = ["OF_THESE", "each_of_these"]
 
 OF_THESE = "of these"
 """What is called that follows together with others."""
+
+
+_BEFORE = {BY_HYPOTHESES: f"{BY_HYPOTHESES} and what stands before"}
+"""Why a number is not negative that the hypotheses alone do not show to be."""
 
 
 def each_of_these(
@@ -40,6 +45,7 @@ def each_of_these(
         lines = () if is_known else lines_of_order(inner, given, own, short=True)
         if not (is_known or lines):
             lines = lines_of_order(inner, (*given, *parts[:place]), own, short=True)
+            lines = tuple(replace(line, why=_BEFORE.get(line.why, line.why)) for line in lines)
         yield Derivation(
             statement=in_short(part, names),
             rule=GIVEN if is_known else evidence.rule,
