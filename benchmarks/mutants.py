@@ -8,9 +8,10 @@ in a process that is forked with all tests collected (`mutants_session`), where 
 the changed code. A slip outside of functions, or in one that is called when the tests are imported,
 is written into a copy of the repository, and files of tests that import from there, and pass
 without a slip, are run in a new process, a minute's worth again; and any other one that is not
-noticed, with such files of other
-folders. For `constructions` the claims whose files import from the file are run after that. What
-takes five times as long as without a slip, and 20 s more, has noticed it.
+noticed, with such files of other folders. For `constructions` the claims whose files import from
+the file are run after that, and for `certifying` the tests that compare exports, which are made in
+a process of their own. What takes five times as long as without a slip, and 20 s more, has noticed
+it.
 
 What was found is kept, so that a run can be ended and goes on. Slips that change nothing stand in
 `equivalent_mutants.json` with the reason, and count as such once another reader than its author has
