@@ -24,6 +24,7 @@ from theorem_checks.deriving.index_steps import BOTH, lines_between
 from theorem_checks.deriving.inductions import INDUCTION, Predicate
 from theorem_checks.deriving.labels import is_the_same
 from theorem_checks.deriving.letters_told import with_its_letters
+from theorem_checks.deriving.named_equations import by_its_engine
 from theorem_checks.deriving.number_steps import lines_of_mean, lines_of_numbers
 from theorem_checks.deriving.order_steps import lines_of_order
 from theorem_checks.deriving.pairings_said import with_pairings
@@ -57,7 +58,7 @@ LONG = 30
 BOUND_INDICES = "bound indices"
 """The rule that gives indices of sums other names."""
 
-_OF_THE_SAME = ("prove_equal_arrays", BOUND_INDICES, "reading")
+_OF_THE_SAME = ("prove_equal_arrays", BOUND_INDICES)
 """Rules whose only part says the same: of one block, with other names of indices or of sides."""
 
 
@@ -157,6 +158,7 @@ def _conclusion(evidence: Evidence) -> Conclusion | None:
 
 def _made(evidence: Evidence, said: Conclusion, names: Names, name: str, within: str) -> Derivation:
     """The derivation of sealed evidence; `within` is the key of the whole that it is part of."""
+    evidence = by_its_engine(evidence, said)
     assert evidence.statement is not None
     said = in_the_variable(said)
     lines, entries = _lines(evidence, said, names.called)
