@@ -5,12 +5,26 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
+import sympy as sp
+
 from theorem_checks.judging.drawn_worlds import FAR, sizes_in
 from theorem_checks.judging.instances import NotAtInstancesError
 from theorem_checks.judging.traces import Says, Trace
 from theorem_checks.judging.trials import at_smallest, fails_at
 from theorem_checks.statements.analysis import Binding
-from theorem_checks.statements.conclusions import All, Conclusion
+from theorem_checks.statements.classes import within
+from theorem_checks.statements.conclusions import (
+    All,
+    AtMost,
+    Conclusion,
+    Equal,
+    ForAll,
+    Implies,
+    Less,
+)
+from theorem_checks.statements.exact import to_expression
+from theorem_checks.statements.for_reals import ForReals
+from theorem_checks.statements.hypotheses import Either, Unequal
 from theorem_checks.statements.worlds.concrete import Concrete
 from theorem_checks.statements.worlds.concrete_entries import RATIONALS
 from theorem_checks.verdicts.counterexamples import Counterexample
@@ -18,6 +32,12 @@ from theorem_checks.verdicts.evidence import Evidence
 from theorem_checks.verdicts.kinds import Verdict
 
 __all__ = ["refuted_there"]
+
+_LARGEST = 10**100  # numerator or denominator of a number at which a statement is run
+_STEPWISE = (sp.Abs, sp.Max, sp.Min, sp.floor, sp.ceiling, sp.sign)
+_OF_NUMBERS = (All, AtMost, Either, Equal, ForAll, ForReals, Implies, Less, Unequal)
+"""Conclusions whose truth at all of their letters' values is known, where one run ends with it."""
+_SEEDS = 3  # draws of what a counterexample does not have
 
 
 def _numbers(found: Counterexample) -> dict[str, Fraction]:
@@ -68,25 +88,89 @@ def refuted_there(
     if _is_of_no_instance(trace.handed, failed):
         return None
     found = failed.counterexample
+    at_points = [found] if found else points
+    is_true = False
     try:
-        tried = (_false_at(says, subject, trace, at) for at in ((found,) if found else points))
-        there = next((evidence for evidence in tried if evidence is not None), None)
+        for at in at_points:
+            there, is_true = _run_at(says, subject, trace, at)
+            if there is not None:
+                return there
     except NotAtInstancesError:
         return None
-    if there is not None or found is None:
-        return there
-    return Evidence.undecided(f"An obligation of the proof fails, the statement does not: {failed}")
+    if found is None:
+        return None
+    so = "the statement does not" if is_true else "of the statement itself that is not known"
+    return Evidence.undecided(f"An obligation of the proof fails, {so}: {failed}")
 
 
-def _false_at(says: Says, subject: Any, trace: Trace, at: Counterexample) -> Evidence | None:
-    """Where the statement is false at some values; None where it is not found to be."""
-    values = _numbers(at)
-    sizes = {k: int(v) for k, v in values.items() if v.denominator == 1 and 0 <= v <= FAR}
-    arrays = _arrays(at)
-    for seed in range(3):
-        here = sizes | sizes_in(trace.world, seed)
-        world = Concrete(here, seed, spread=2, points=values, given=arrays)
+def _run_at(
+    says: Says, subject: Any, trace: Trace, at: Counterexample
+) -> tuple[Evidence | None, bool]:
+    """Where the statement is false at some values, or None; and whether it is true at them.
+
+    It is true at them if they are all that it depends on, and the run ends with its truth.
+    """
+    given, arrays = _of_the_statement(_numbers(at), trace), _arrays(at)
+    is_true, may_be_true = False, all(isinstance(c, _OF_NUMBERS) for c in within(trace.said))
+    for seed in range(_SEEDS):
+        here = given | sizes_in(trace.world, seed)
+        world = Concrete(here, seed, spread=2, points=_numbers(at), given=arrays)
         found = fails_at(says, subject, world)
         if isinstance(found, Evidence) and found.verdict is Verdict.REFUTED:
-            return at_smallest(says, subject, world, found)
-    return None
+            return at_smallest(says, subject, world, found), False
+        is_told = isinstance(found, frozenset) and not found and not world.undecided
+        is_true |= may_be_true and is_told and _has_drawn_nothing(world, at)
+    return None, is_true
+
+
+def _of_the_statement(numbers: dict[str, Fraction], trace: Trace) -> dict[str, int | Fraction]:
+    """The values of letters of the statement that these may have, and that do not take long.
+
+    Sizes, and what stands in an exponent, are small, as of a power all digits are worked out.
+    """
+    letters = trace.world.symbols | trace.world.bound
+    small = _in_exponents(trace)
+    found: dict[str, int | Fraction] = {}
+    for name, number in numbers.items():
+        symbol = letters.get(name)
+        far = FAR if symbol is None or symbol.is_integer or symbol in small else _LARGEST
+        if max(abs(number.numerator), number.denominator) > far:
+            continue
+        if symbol is not None and not _may_be(symbol, number):
+            continue
+        if symbol is not None or (number.denominator == 1 and number >= 0):
+            found[name] = int(number) if number.denominator == 1 else number
+    return found
+
+
+def _may_be(symbol: sp.Symbol, number: Fraction) -> bool:
+    """Whether a number meets what is assumed of a symbol."""
+    exact, known = to_expression(number), symbol.assumptions0.items()
+    return all(getattr(exact, f"is_{name}") is is_so for name, is_so in known)
+
+
+def _in_exponents(trace: Trace) -> set[Any]:
+    """The symbols in exponents, and in functions such as factorials, of a statement."""
+    found: set[Any] = set()
+
+    def seen(part: Any) -> Any:
+        if isinstance(part, sp.Basic):
+            for power in part.atoms(sp.Pow):
+                found.update(power.exp.free_symbols)
+            for function in part.atoms(sp.Function):
+                if not isinstance(function, _STEPWISE):
+                    found.update(function.free_symbols)
+        return part
+
+    trace.bare.mapped(seen)
+    return found
+
+
+def _has_drawn_nothing(world: Concrete, at: Counterexample) -> bool:
+    """Whether all that a statement depends on in a world are the values of a counterexample."""
+    if world.states or world.has_tokens or world.drawn or world.constants or world.functions:
+        return False
+    numbers = _numbers(at)
+    is_given = all(numbers.get(name) == number for name, number in world.numbers.items())
+    are_points = all(numbers.get(name) == number for name, number in world.points.items())
+    return is_given and are_points and all(name in _arrays(at) for name in world.arrays)

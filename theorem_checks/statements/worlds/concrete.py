@@ -128,6 +128,7 @@ class Concrete(ConcreteSequences, World):
         self.reals_made: dict[str, Any] = {}
         self.points: dict[str, Fraction] = {}  # of these, entry by entry
         self.arrays: dict[str, ElementArray] = {}
+        self.functions: dict[str, DrawnFunction] = {}
         self.states: list[ElementArray] = []
         self.averaged: dict[sp.Symbol, sp.Expr] = {}  # entries of drawn arrays, as they are traced
         self.sampled = 0  # events whose probability was estimated
@@ -450,7 +451,11 @@ class Concrete(ConcreteSequences, World):
         return self._claimed(name, lambda: Powers(own, int(length)))
 
     def function(self, name: str, inputs: Any, outputs: Any) -> DrawnFunction:  # noqa: D102
-        return self._claimed(name, lambda: DrawnFunction(name, int(inputs), int(outputs)))
+        def made() -> DrawnFunction:
+            self.functions[name] = DrawnFunction(name, int(inputs), int(outputs))
+            return self.functions[name]
+
+        return self._claimed(name, made)
 
     def running_products(self, name: str, base: ElementArray) -> "Powers":  # noqa: D102
         require_axes(base)

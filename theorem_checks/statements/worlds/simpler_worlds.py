@@ -16,6 +16,8 @@ __all__ = ["simpler", "smaller"]
 
 _SIMPLE = tuple(map(Fraction, (0, 1, 2, -1, "1/2", 3, "1/3", "2/3", "3/4")))
 """Numbers, the simplest one first."""
+_LARGE = 1000
+_MOST_DIGITS = 20
 
 
 def smaller(world: Concrete) -> Iterator[Concrete]:
@@ -67,7 +69,12 @@ def _sizes(world: Concrete) -> dict[str, Fraction]:
 
 
 def _before(number: Fraction) -> tuple[Fraction, ...]:
-    return _SIMPLE[: _SIMPLE.index(number)] if number in _SIMPLE else _SIMPLE
+    """The numbers that are simpler; of a large one also the powers of ten that are smaller."""
+    if number in _SIMPLE:
+        return _SIMPLE[: _SIMPLE.index(number)]
+    digits = len(str(abs(int(number)))) if abs(number) > _LARGE else 0
+    powers = ((-1 if number < 0 else 1) * 10**k for k in range(1, min(digits, _MOST_DIGITS)))
+    return *_SIMPLE, *(Fraction(power) for power in powers if power != number)
 
 
 def _simpler_entries(entries: np.ndarray) -> Iterator[ElementArray]:
