@@ -7,6 +7,7 @@ from proofs.gated_rnn.s3_2_number_of_neurons.invariances import says_scaled, sca
 from theorem_checks import (
     All,
     AtMost,
+    Computes,
     Equal,
     EveryChain,
     ForAll,
@@ -30,9 +31,11 @@ from theorem_checks.deriving.definitions import (
 )
 from theorem_checks.deriving.from_evidence import derivation_of
 from theorem_checks.judging.judge import statement_of
+from theorem_checks.proving.machines.unrollings import unrolling
 from theorem_checks.statements.arrays.indices import Index
 from theorem_checks.statements.arrays.tensors import Tensor
 from theorem_checks.statements.plain_text import conjuncts, plain_text
+from theorem_checks.statements.worlds.symbolic import Symbolic
 
 a, b = sp.symbols("a b", real=True)
 m, n = sp.symbols("m n", integer=True, nonnegative=True)
@@ -59,6 +62,18 @@ def test_a_machine_that_puts_out_its_state_says_so_in_a_line():
 
     lines = list(map(plain_text, Names.of(statement_of(says, 0)).definitions()))
     assert lines == ["Sum: h_t, y_t", "h_0 = 0", "h_t = h_(t-1) + x_t", "y_t = h_t"]
+
+
+def test_the_state_before_a_row_has_its_number_and_rows_count_from_0():
+    w = Symbolic()
+    d, rows = w.size("d"), w.size("N")
+    machine, xs = w.machine(Sum(w.zeros(d)), w.array("x", d)), w.array("xs", rows, d)
+    until = w.entries(lambda has, t, s: has.at_most(s, t), rows, rows) @ xs
+    made = derivation_of(unrolling(Computes(machine, xs, until)))
+    told = [plain_text(line) for line in made.definitions]
+    assert told[0] == "rows count from 0, so that x_(t+1) and y_(t+1) are row t"
+    assert "h_t = h_(t-1) + x_t" in told
+    assert [plain_text(line) for line in made.invariant] == ["h_t_i = Σ_(s < N) [s < t] xs_si"]
 
 
 def test_a_token_with_a_number_in_its_name_is_braced():

@@ -183,3 +183,17 @@ def test_letters_of_a_part_go_on_where_those_of_the_whole_are():
     assert "and (c) z = 2" in lines
     assert "2.1. (b): y = 1" in lines
     assert "2.2. (c): z = 2" in lines
+
+
+def test_letters_of_what_a_part_joins_by_itself_are_roman():
+    def of(said, *parts):
+        return ProvedStatement(said, "conjunction", Verdict.PROVED, (), said, parts=parts)
+
+    second, third, fourth = (of(f"{name} = {at}") for at, name in enumerate("yzw", 1))
+    base = of(f"{second.statement}{AND} {third.statement}", second, third)
+    aim = replace(of("v = 5", base), rule="induction")
+    whole = of(f"{fourth.statement}{AND} v = 5", fourth, aim)
+    lines = [line.strip() for line in in_text(whole).splitlines()]
+    assert "2. (b): v = 5" in lines
+    assert "2.1. (i) y = 1" in lines
+    assert "2.1.2. (ii): z = 2" in lines

@@ -61,6 +61,9 @@ _VALUES = ("v", "u", "w", "z", "r", "q", "b")  # letters for values that stand i
 _MOST_TOGETHER = 2  # hypotheses that stand with what they imply, under others
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 
+ROWS = r"\text{rows count from 0, so that } x_{t+1} \text{ and } y_{t+1} \text{ are row } t"
+"""How what a machine computes of the rows of an array is counted, beside tokens and outputs."""
+
 
 @dataclass
 class Names:
@@ -71,6 +74,7 @@ class Names:
     predicates: int = 0
     interfaces: Mapping[str, Interface] = field(default_factory=dict)
     values: Iterator[int] = field(default_factory=lambda: count(1))
+    has_rows: bool = False
     in_scope: LettersInScope = field(default_factory=LettersInScope)
 
     @classmethod
@@ -82,6 +86,7 @@ class Names:
         names.interfaces = {i.latex: i for link in _links(conclusion) for i in link.interfaces}
         for machine in _machines(conclusion):
             names.add(machine)
+        names.has_rows = any(isinstance(one, Computes) for one in _leaves(conclusion))
         return names
 
     def add(self, machine: Machine) -> int:
@@ -117,7 +122,7 @@ class Names:
     def definitions(self) -> tuple[str, ...]:
         """How what links pass is tied, and the machines with their layers, each line by line."""
         tied = (rf"\text{{tied at }}{one.latex}" for one in self.interfaces.values())
-        lines, room = list(tied), LAYERS
+        lines, room = [*tied, *([ROWS] if self.has_rows else [])], LAYERS
         for machine in self.machines:
             layers = layers_said(machine, self.called, room)
             room -= sum(map(len, layers))
@@ -176,11 +181,21 @@ def invariant_of(given: Any, names: Names) -> tuple[str, ...]:
 
 
 def _unrolled(given: Unrolled, names: Names) -> Iterator[str]:
-    """The state before the token t, block by block, as a sum over the tokens before."""
+    """The state before row t, h_t, block by block, as a sum over the rows before.
+
+    Rows count from 0, so that there have been t tokens.
+    """
+    before_row = {
+        name: said.replace("_{t-1}", "_t", 1).replace("_{t-1,", "_{t,", 1)
+        for name in entries_of(given.state)
+        if (said := names.called.get(name)) is not None
+    }
+    called = Called({**names.called} | before_row)
+    called.reserved = names.called.reserved
     for place, block in given.state.blocks.items():
         order = [index.name for index in indices_of(given.state.axes, place)]
         before = given.before.blocks.get(place, scalar(0))
-        said = (entry_latex(one, order, names.called) for one in (block, before))
+        said = (entry_latex(one, order, called) for one in (block, before))
         yield " = ".join(filter(None, said))  # not in matrices, so that there is a text of each
 
 
@@ -355,18 +370,25 @@ def premises_and_body(conclusion: Conclusion) -> tuple[tuple[Conclusion, ...], C
 
 def _machines(conclusion: Conclusion) -> Iterator[Machine]:
     """The machines of a conclusion, in the order in which they are named."""
+    for one in _leaves(conclusion):
+        if isinstance(one, SameOutputs | SameFirstOutputs | Link):
+            yield from (one.one, one.other)
+        elif isinstance(one, EveryChain | EveryFirstChain):
+            for link in one.links:
+                yield from (link.one, link.other)
+        elif isinstance(one, Always | Computes | StateSize | MeanOutput):
+            yield one.machine
+
+
+def _leaves(conclusion: Conclusion) -> Iterator[Conclusion]:
+    """What a conclusion joins, assumes, implies, or says of all integers, in its order."""
     if isinstance(conclusion, All):
         for part in conclusion.parts:
-            yield from _machines(part)
+            yield from _leaves(part)
     elif isinstance(conclusion, Implies):
-        yield from _machines(conclusion.hypothesis)
-        yield from _machines(conclusion.body)
+        yield from _leaves(conclusion.hypothesis)
+        yield from _leaves(conclusion.body)
     elif isinstance(conclusion, ForAll):
-        yield from _machines(conclusion.body)
-    elif isinstance(conclusion, SameOutputs | SameFirstOutputs | Link):
-        yield from (conclusion.one, conclusion.other)
-    elif isinstance(conclusion, EveryChain | EveryFirstChain):
-        for link in conclusion.links:
-            yield from _machines(link)
-    elif isinstance(conclusion, Always | Computes | StateSize | MeanOutput):
-        yield conclusion.machine
+        yield from _leaves(conclusion.body)
+    else:
+        yield conclusion

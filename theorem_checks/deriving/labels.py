@@ -9,13 +9,13 @@ just written out by its own number, too.
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Self
 
 from theorem_checks.deriving.conjunctions import once
 from theorem_checks.deriving.proved_statement import ON_BOTH_SIDES, ProvedStatement
 from theorem_checks.deriving.rules_said import THE_SAME_TERM
-from theorem_checks.statements.letters import letter_at
+from theorem_checks.statements.letters import letter_at, roman_at
 from theorem_checks.statements.plain_text import conjuncts, plain_text
 from theorem_checks.verdicts.kinds import Verdict
 
@@ -64,13 +64,17 @@ class Premises:
 class Labels:
     """The labels of a derivation: `hypotheses` by their LaTeX, and `derived`, what is in scope.
 
-    `first` is the place of the first letter for what a statement joins, a part of a larger one.
+    `first` is the place of the first letter for what a statement joins, a part of a larger one;
+    `within`, whether it stands in one that has letters, and `is_inner`, whether it does not go on
+    with them.
     """
 
     repeated: frozenset[str]
     hypotheses: dict[str, str] = field(default_factory=dict)
     derived: Mapping[str, str] = field(default_factory=dict)
     first: int = 0
+    within: bool = False
+    is_inner: bool = False
 
     @classmethod
     def of(cls, whole: ProvedStatement) -> Self:
@@ -96,7 +100,7 @@ class Labels:
 
     def letters(self, one: ProvedStatement) -> "Letters":
         """The letters of what a statement joins by 'and'."""
-        return Letters.of(one, self.first)
+        return Letters.of(one, self.first, is_inner=self.is_inner)
 
     def premises(self, one: ProvedStatement) -> Premises:
         """Those of a statement; the ones that are told here get their labels."""
@@ -145,8 +149,15 @@ class Labels:
         derived, letters = dict(self.derived), self.letters(one)
         for place, part in enumerate(one.parts, 1):
             own = f"{number}{place}."
-            first = letters.first_of(part)
-            yield part, own, type(self)(self.repeated, self.hypotheses, dict(derived), first)
+            at = letters.place_of(part)
+            known = replace(
+                self,
+                derived=dict(derived),
+                first=at or 0,
+                within=self.within or bool(letters),
+                is_inner=self.is_inner or (at is None and (self.within or bool(letters))),
+            )
+            yield part, own, known
             given = one.rule == "derivation" or {*part.hypotheses} <= {*one.hypotheses}
             own = part.as_in or own
             if given and _is_long(part.consequence):
@@ -189,12 +200,13 @@ class Letters:
     conjuncts: tuple[str, ...] = ()
     of_parts: Mapping[int, int] = field(default_factory=dict)
     first: int = 0
+    is_inner: bool = False
 
     @classmethod
-    def of(cls, whole: ProvedStatement, first: int = 0) -> Self:
+    def of(cls, whole: ProvedStatement, first: int = 0, *, is_inner: bool = False) -> Self:
         """The letters of a statement: each part takes the first conjunct that it says.
 
-        `first` is the place of the first letter: 0 for (a).
+        `first` is the place of the first letter: 0 for (a), or for (i) of one that `is_inner`.
         """
         said = [one.strip() for one in conjuncts(whole.consequence or whole.statement)]
         statement, consequence = whole.says
@@ -207,7 +219,7 @@ class Letters:
                 found[place] = match
                 del left[match]
         has_letters = len(said) > 1 and (found or whole.seen)
-        return cls(tuple(said), found, first) if has_letters else cls()
+        return cls(tuple(said), found, first, is_inner) if has_letters else cls()
 
     def __bool__(self) -> bool:
         return bool(self.conjuncts)
@@ -225,21 +237,25 @@ class Letters:
 
     def _between(self, places: list[int]) -> str:
         """The letters of conjuncts that follow each other, in brackets."""
-        first, *_, last = (letter_at(self.first + place) for place in (places[0], *places))
+        first, *_, last = (self._letter(place) for place in (places[0], *places))
         return first if len(places) == 1 else f"{first}–{last}"
 
-    def first_of(self, part: ProvedStatement) -> int:
-        """The place of the first letter of a part that says several conjuncts in a row, or 0."""
+    def _letter(self, place: int) -> str:
+        """The letter of a conjunct."""
+        return (roman_at if self.is_inner else letter_at)(self.first + place)
+
+    def place_of(self, part: ProvedStatement) -> int | None:
+        """The place of the first letter of a part that says some conjuncts in a row."""
         own = [_bare(one.strip()) for one in conjuncts(part.consequence or part.statement)]
         whole = list(map(_bare, self.conjuncts))
         starts = range(len(whole) - len(own) + 1)
-        return next((self.first + at for at in starts if whole[at : at + len(own)] == own), 0)
+        return next((self.first + at for at in starts if whole[at : at + len(own)] == own), None)
 
     def head(self, place: int, name: str) -> str:
         """What a part is called: the letter of what it says, in place of which part it is."""
         if place not in self.of_parts:
             return name_of(name)
-        letter = letter_at(self.first + self.of_parts[place])
+        letter = self._letter(self.of_parts[place])
         return f"{letter} {name_of(name)}".rstrip()
 
 
