@@ -27,7 +27,7 @@ def test_a_wrong_verdict_is_status_1_and_shown_in_full(command, claims, texts):
     assert "own/bad  found REFUTED, expected HOLDS" in done.stdout
     assert "look closer  theorem-checks show claims.py::own/bad" in done.stdout
     assert "check_squares ended REFUTED, but the claim is to be HOLDS" in done.stdout
-    assert "counterexample  n = 7" in done.stdout
+    assert "counterexample  claimed: 50" in done.stdout
     assert "2 claims: 1 as expected, 1 not" in done.stdout
 
 

@@ -32,9 +32,11 @@ def counterexample_lines(found: Counterexample) -> Iterator[str]:
     if found.part:
         yield f"false: ${found.part}$"
     if found.claimed or found.found:
-        one, other = found.sides
-        yield f"{one}: {f'${found.latex}$' if found.latex else _number_or_text(found.claimed)}"
-        yield f"{other}: {_number_or_text(found.found)}"
+        (one, other), (where, (claimed, true)) = found.sides, found.compared(MOST)
+        if where:
+            yield f"differ first in {where}"
+        yield f"{one}: {f'${found.latex}$' if found.latex else _number_or_text(claimed)}"
+        yield f"{other}: {_number_or_text(true)}"
     if found.explanation:
         yield _plain(found.explanation)
 

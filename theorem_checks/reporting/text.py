@@ -108,18 +108,12 @@ def claim_facts(claim: Claim) -> list[Fact]:
 
 
 def _counterexample_lines(found: Counterexample) -> Iterator[str]:
-    for name, value in found.written.items():
-        yield f"{name} = {value}"
-    if found.others:
-        yield f"and {found.others}"
-    if found.part:
-        yield f"false: {plain_text(found.part)}"
-    if found.claimed or found.found:
-        one, other = found.sides
-        yield f"{one}: {found.claimed}"
-        yield f"{other}: {found.found}"
-    if found.explanation:
-        yield found.explanation
+    """Both sides first, then which part is false, and the values that it reads."""
+    yield from found.difference_lines
+    part = plain_text(found.part)
+    if part and part not in found.explanation:  # which has its letter
+        yield f"false: {part}"
+    yield from found.value_lines
 
 
 def _routes(evidence: Evidence) -> Iterator[Route]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.verdicts.plain import plain
+from theorem_checks.verdicts.printed_arrays import first_difference, shortened, without_types
 
 __all__ = [
     "CLAIMED",
@@ -22,6 +23,12 @@ LEFT_AND_RIGHT = ("left side", "right side")
 """What the sides of a relation are called, of which nobody says which one is known."""
 FIRST_AND_SECOND = ("of the first", "of the second")
 """What outputs of two machines are called that are compared."""
+
+_LONG = 80
+"""Of how many characters an array stands on a line as it is, and not in short."""
+
+_WHOLE = "whole: --json"
+"""What a reader takes who wants the arrays that are told in short."""
 
 _LEAST = 30
 """Of how many characters the values have to have room, to stand before what differs."""
@@ -62,8 +69,8 @@ class Counterexample:
         if len(sides := tuple(map(str, self.sides))) != 2:
             raise ArgumentError("Counterexample.sides", self.sides, "names of two things")
         object.__setattr__(self, "sides", sides)
-        object.__setattr__(self, "claimed", str(self.claimed))
-        object.__setattr__(self, "found", str(self.found))
+        object.__setattr__(self, "claimed", without_types(str(self.claimed)))
+        object.__setattr__(self, "found", without_types(str(self.found)))
 
     def to_json(self) -> dict[str, Any]:
         """Return the counterexample as JSON-ready data."""
@@ -97,8 +104,24 @@ class Counterexample:
             for name, value in self.shown.items()
         }
 
+    @property
+    def difference_lines(self) -> list[str]:
+        """Both sides, and why they are wrong; of long arrays the first entry that differs."""
+        where, pair = self.compared(_LONG, _WHOLE)
+        told = [f"differ first in {where} ({_WHOLE})"] if where else []
+        if any(pair):
+            told += [f"{side}: {text}" for side, text in zip(self.sides, pair, strict=True)]
+        return [*told, *([shortened(self.explanation, _LONG)] if self.explanation else [])]
+
+    @property
+    def value_lines(self) -> list[str]:
+        """The values that are shown, a line each, long arrays in short; and how many others."""
+        cut = ((name, shortened(text, _LONG, _WHOLE)) for name, text in self.written.items())
+        told = [f"{name} = {text}" for name, text in cut]
+        return [*told, *([f"and {self.others}"] if self.others else [])]
+
     def __str__(self) -> str:
-        at = ", ".join(filter(None, [assigned(self.written), self.others]))
+        at = ", ".join(filter(None, [self._values, self.others]))
         return "; ".join(filter(None, [f"at {at}" if at else "", *self._differs()]))
 
     def in_short(self, most: int) -> str:
@@ -110,16 +133,36 @@ class Counterexample:
         left = most - len(f"...; {differs}")
         if not differs or left < min(_LEAST, len(whole)):
             return f"{(differs or whole)[: most - 3].rstrip()}..."
-        values = " ".join(f"at {assigned(self.written)}".split())  # and not how many others
+        values = " ".join(f"at {self._values}".split())  # and not how many others
         cut = f"{values[:left].rstrip(' ,')}..." if len(values) > left else values
         return f"{cut}; {differs}"
 
+    @property
+    def _values(self) -> str:
+        """The values that are shown in a row, long arrays in short."""
+        return assigned({name: shortened(text, _LONG) for name, text in self.written.items()})
+
+    def compared(self, most: int, whole: str = "") -> tuple[str, tuple[str, str]]:
+        """Where arrays of more than `most` characters first differ, and what stands there.
+
+        '' and both sides, where they are no two long arrays of one shape; each long one in short,
+        with where the `whole` one is.
+        """
+        if max(map(len, (self.claimed, self.found))) > most:
+            found = first_difference(self.claimed, self.found)
+            if found is not None:
+                return found[0], (found[1], found[2])
+        longest = max(most, _LONG)
+        one, other = (shortened(text, longest, whole) for text in (self.claimed, self.found))
+        return "", (one, other)
+
     def _differs(self, most: int | None = None) -> list[str]:
         """What is claimed and what is true, at most so many characters of each, and why."""
-        texts = (self.claimed, self.found)
+        where, texts = self.compared(min(most or _LONG, _LONG))
         pair = [t if most is None or len(t) <= most else f"{t[:most].rstrip()}..." for t in texts]
         told = ", ".join(f"{side} {text}" for side, text in zip(self.sides, pair, strict=True))
-        return list(filter(None, [told if any(texts) else "", self.explanation]))
+        told = f"{where}: {told}" if where else told
+        return list(filter(None, [told if any(texts) else "", shortened(self.explanation, _LONG)]))
 
 
 def assigned(values: Mapping[Any, Any]) -> str:
