@@ -27,6 +27,7 @@ from theorem_checks import (
     Claim,
     Conclusion,
     Control,
+    Counterexample,
     Equal,
     Evidence,
     Mutant,
@@ -134,7 +135,18 @@ linearised = Claim(
 @check("proof")
 def check_slope(slope):
     """sigma(z) - 1/2 - slope z is of second order, by the leading term of its series."""
-    return decide_order(remainder(slope), 2, scale=z)
+    rest = remainder(slope)
+    found = decide_order(rest, 2, scale=z)
+    if found.counterexample is None:
+        return found
+    at = sp.Rational(1, 100)
+    there, rate = rest.subs(z, at), sp.limit(rest / z, z, 0)
+    told = Counterexample(
+        {"z": at},
+        claimed=f"sigma(z) - 1/2 - {slope * z} is of order z^2 as z tends to 0",
+        found=f"{rate} z, but for higher orders; there about {float(there):.4f}, and z^2 is 0.0001",
+    )
+    return Evidence.refuted(told, routes=found.routes, parts=(found,))
 
 
 @check("bound")
@@ -151,14 +163,19 @@ sigmoid = Claim(
     title="For small W_m a GLU is (1/2 + W_m x) times W_x x",
     source=Source(PAPER, "App. A.1"),
     statement=r"\sigma(W_m x) \odot (W_x x) \approx (\tfrac12 + W_m x) \odot (W_x x)",
-    assumptions=("read as: up to terms of second order in $W_m$",),
+    assumptions=(
+        "read as: up to terms of second order in $W_m$",
+        r"$z$ stands for an entry of $W_m x$, so that it says"
+        r" $\sigma(z) - \tfrac12 - z = O(z^2)$",
+    ),
     subject=sp.Integer(1),
     checks=(check_slope, check_slope_near_zero),
     controls=(Control("repaired", sp.Rational(1, 4), "slope 1/4"),),
     expect=Verdict.REFUTED,
     repaired_by="gated-rnn/s2.2-linearised-glu",
-    notes="With z for an entry of W_m x, sigma(z) - 1/2 - z is z/4 - z = -3/4 z, but for terms of"
-    " third order. Decoders built from the printed form are too small by a factor 4 for each gate.",
+    notes="The slope of sigma at 0 is 1/4: sigma(z) - 1/2 - z is z/4 - z = -3/4 z, but for terms"
+    " of third order. Decoders built from the printed form are too small by a factor 4 for each"
+    " gate.",
 )
 
 IN_OUT, TWO_LAYERS = Expressivity(LRU_IN_OUT), Expressivity(LRUS)

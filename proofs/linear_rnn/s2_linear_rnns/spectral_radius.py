@@ -98,9 +98,10 @@ bai_yin = Claim(
     controls=(Control("root", radius, "the root of nu_W"),),
     expect=Verdict.REFUTED,
     repaired_by="linear-rnn/new-spectral-radius",
-    notes="nu_W is the variance: the radius scales with the standard deviation. What refutes it is"
-    " the law of Bai and Yin, a fact, which stands in the statement as its second part: the square"
-    " of the limit is nu_W. At n = 16 and nu_W = 1/4 samples refute it as well, in the deep tier.",
+    notes="The radius scales with the standard deviation, and nu_W is the variance. By the law of"
+    " Bai and Yin, a fact, the square of the limit is nu_W, which stands in the statement as part"
+    " (b); the square of the printed limit is nu_W^2. So at nu_W = 2 the limit is the root of 2,"
+    " and printed is 2. At n = 16 and nu_W = 1/4 samples refute it as well, in the deep tier.",
 )
 
 

@@ -318,8 +318,14 @@ kernel_in_mean_square = Claim(
     " mean square",
     source=Source(PAPER, "Theorem 3.3(b), beyond the text"),
     statement=r"K(x, x')_{tt'} = \sum_{j,k} x_{t-j}^\top R_{jk}\, x'_{t'-k},\quad"
-    r" E \lVert R_{jk} - [j = k]\, \rho_j I \rVert^2 \le \frac{B_{jk}}{n}",
-    assumptions=GAUSSIAN,
+    r" E \lVert R_{jk} - [j = k]\, \rho_j I \rVert^2 \le \frac{B_{jk}}{n},"
+    r"\quad B_{jk} = 9 (n_x n_y)^2 \big((\nu_C + \nu_F)\, \nu_W^{(j+k)/2}"
+    r" + (j+1)(k+1)\, \nu_C \nu_F\, \nu_W^{(j+k-2)/2}\big)^2\, (2j+2k+3)!!,"
+    r"\quad \rho_j = \nu_C (j \nu_F \nu_W^{j-1} + \nu_W^j) + \nu_F \nu_W^j",
+    assumptions=(
+        *GAUSSIAN,
+        r"at every width $n$; $\lVert\cdot\rVert^2$ is the sum of the squares of all entries",
+    ),
     subject=printed_rho,
     says=says_kernel,
     checks=(proof_of(says_kernel, instances=WIDE, seconds=180), check_exact_means),

@@ -6,12 +6,14 @@ state; where A = 1 they do so only if B x + b = 0.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from proofs.lsrl import PAPER
 from theorem_checks import (
     Claim,
     Control,
+    Counterexample,
     Evidence,
     Source,
     Verdict,
@@ -20,6 +22,8 @@ from theorem_checks import (
     reals,
     relu,
 )
+
+NAMES = ("A", "u", "up_before", "down_before", "up", "down")
 
 
 @dataclass(frozen=True)
@@ -40,7 +44,23 @@ def check_halves(side) -> Evidence:
     equations = [up == relu(v), down == relu(-v)]
     wanted = A * (up_before - down_before) + u
     before = [up_before >= 0, down_before >= 0]
-    return prove_for_all(up - down == wanted, assume=[*equations, *before])
+    found = prove_for_all(up - down == wanted, assume=[*equations, *before])
+    return found if found.counterexample is None else _told(found)
+
+
+def _told(found: Evidence) -> Evidence:
+    """The same with the names of the paper, and with what both sides are there."""
+    values = (found.counterexample or Counterexample({})).values
+    numbers = {name: Fraction(values.get(name, 0)) for name in NAMES}
+    A, u, up_before, down_before, up, down = numbers.values()
+    state = up_before - down_before
+    told = Counterexample(
+        {"A": A, "B x_t + b": u, "s_(t-1)": state, "s^+_t": up, "s^-_t": down},
+        claimed=f"s^+_t - s^-_t = A s_(t-1) + B x_t + b = {A * state + u}",
+        found=f"s^+_t - s^-_t = {up - down}",
+        explanation="The halves solve the equation as it is printed.",
+    )
+    return Evidence.refuted(told, routes=found.routes, parts=(found,))
 
 
 index = Claim(
@@ -52,7 +72,7 @@ index = Claim(
     r"\begin{bmatrix} s^+_t \\ s^-_t \end{bmatrix}"
     r"+ \begin{bmatrix} B \\ -B \end{bmatrix} x_t + \begin{bmatrix} b \\ -b \end{bmatrix}\right)"
     r"\implies s^+_t - s^-_t = A s_{t-1} + B x_t + b",
-    assumptions=("one unit; u stands for B x + b",),
+    assumptions=(r"one unit; $s_{t-1} = s^+_{t-1} - s^-_{t-1}$ with halves that are not negative",),
     subject=RightSide(lambda now, before: now),
     checks=(check_halves,),
     controls=(Control("before", RightSide(lambda now, before: before), "s_{t-1} on the right"),),

@@ -280,7 +280,7 @@ def _mutants(halves):
 
 eq_11 = Claim(
     id="lsrl/eq-11",
-    title="With two halves for each state an RNN with ReLUs is a linear RNN",
+    title="With two halves for each state every linear RNN is an RNN with ReLUs",
     source=Source(PAPER, f"{SEC_6}, eq. (11)"),
     statement=r"\begin{bmatrix} s^+_t \\ s^-_t \end{bmatrix} = \mathrm{relu}\left("
     r"\begin{bmatrix} A & -A \\ -A & A \end{bmatrix}"

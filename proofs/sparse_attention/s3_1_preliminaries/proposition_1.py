@@ -203,15 +203,18 @@ KILLED = ("no-past-output", "next-jacobian", "short-chains", "reversed", "first-
 
 proposition_1 = Claim(
     id="sparse-attention/prop-1",
-    title="ds_{t+k}/dh_t is the sum of products of F and E over all chains, by their last index",
+    title="ds_{t+k}/dh_t is the sum of products of F and E over chains, taken by their last index",
     source=PLACE,
-    statement=r"\frac{ds_{t+k}}{dh_t} = \sum_{s=0}^k \sum_{0 \le i_1 < \dots < i_s < k}"
-    r" F_{k,i_s} F_{i_s,i_{s-1}} \cdots F_{i_2,i_1} E_{i_1} =: Y_{k,k}, \quad"
-    r" Y_{s,k} = E_k + \sum_{j < k} F_{k,j}\, Y_{s-1,j}, \quad Y_{0,k} = E_k",
+    statement=r"\frac{ds_{t+k}}{dh_t} = Y_{k,k}, \quad"
+    r" Y_{s,k} = E_k + \sum_{j < k} F_{k,j}\, Y_{s-1,j}, \quad Y_{0,k} = E_k,"
+    r" \quad \text{taken by the last index } j \text{ of the chains in}"
+    r"\quad \sum_{r=0}^s \xi(r), \quad \xi(r) = \sum_{0 \le i_1 < \dots < i_r < k}"
+    r" F_{k,i_r} F_{i_r,i_{r-1}} \cdots F_{i_2,i_1} E_{i_1}",
     assumptions=(
         *SETTING,
-        r"the sum over the chains of at most $s$ indices below $k$ is $Y_{s,k}$, by their last"
-        r" index $j$: that is how it is defined here; chain by chain it is added up for $k \le 3$",
+        r"the sum $\xi(0) + \dots + \xi(s)$ over the chains of at most $s$ indices below $k$ is"
+        r" $Y_{s,k}$, by their last index $j$: that is how it is defined here; chain by chain it is"
+        r" added up, and compared with $Y_{k,k}$, for $k \le 3$",
     ),
     subject=PRINTED,
     says=says_sum_over_chains,

@@ -302,10 +302,12 @@ def _below(bound, value, attention, start, end):
 
 sharp_theorem_2 = Claim(
     id="sparse-attention/new-sparse-constant",
-    title="For v >= 0 the gradient is at least v^(d-1) kappa^(-d), and no larger bound holds",
+    title="For v >= 0 the gradient is at least v^(d-1) kappa^(-d), and for v < 1 no larger bound"
+    " holds",
     source=THEOREM_2,
-    statement=r"\frac{ds_T}{dh_t} \ge v^{d-1} \kappa^{-d},\quad"
-    r"\inf = v^{d-1}\kappa^{-d} \text{ over all networks, for } v < 1",
+    statement=r"\frac{ds_T}{dh_t} \ge v^{d-1} \kappa^{-d} \text{ for all } v \ge 0,\quad"
+    r" \inf \frac{ds_T}{dh_t} = v^{d-1}\kappa^{-d} \text{ over all networks, for each }"
+    r" 0 \le v < 1",
     assumptions=(*SETTING, r"$v \ge 0$"),
     subject=sharp_bound,
     says=says_sharp,
@@ -340,4 +342,7 @@ sharp_theorem_2 = Claim(
         "sparse-attention/d-longest-chain",
     ),
     new=True,
+    notes="For v >= 1 a larger bound holds: h_{T+1} = v s_T makes the gradient never less than at"
+    " the time before, so that it is at least 1. That no larger one holds for v < 1 is by relays,"
+    " with (1 + kappa v^g)^d times the bound where g steps lie between two hops.",
 )
