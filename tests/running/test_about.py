@@ -163,3 +163,21 @@ def test_an_ending_is_taken_from_long_words_and_of_four_letters_whole_words_are_
 )
 def test_forms_of_long_and_short_words(entry, word, title, found):
     assert is_about(word, {**entry, "title": title}) is found
+
+
+def test_words_that_do_for_others_do_so_beside_further_ones_only(entry):
+    claim = {**entry, "title": "The coefficients decay"}
+    assert is_about("decay of the impulse response", claim)
+    assert not is_about("impulse response", claim)
+    assert not is_about("decay of a filter", claim)
+
+
+def test_nearer_is_what_has_the_rare_words_itself_and_not_in_its_file(entry):
+    own = {**entry, "id": "own/breadth", "title": "Breadth of dependency", "statement": "0"}
+    common = {**entry, "id": "own/depth", "title": "Depth of dependency", "statement": "0"}
+    others = [{**common, "id": f"own/{n}"} for n in range(4)]
+    found = nearest("breadth depth chains", [*others, common, own])
+    assert [one["id"] for one, _ in found][:1] == ["own/breadth"]
+    told = {**entry, "id": "own/told", "title": "Dependency chains of depth", "statement": "0"}
+    found = nearest("depth chains width", [*others, told])
+    assert found[0][0] == told

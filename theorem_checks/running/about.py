@@ -8,6 +8,7 @@ their section count as theirs.
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from math import log
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ __all__ = ["FEW", "about", "is_about", "nearest", "of_each_word"]
 
 FEW = 5
 NEAR = 10  # how many claims are listed that have most of the words
+AROUND = 0.5  # what a word counts for that stands beside what is said of a claim, and not in it
 
 _SAME = (
     ("neural tangent kernel", "tangent kernel", "ntk"),
@@ -28,6 +30,9 @@ _SAME = (
     ("singular value", "svd"),
 )
 """Words of the field that stand for the same."""
+
+_ALSO = (("impulse response", "lag", "filter", "coefficient"),)
+"""Words of the field, each with others that do for it beside further words, not the other way."""
 
 _FILLERS = {"a", "an", "and", "at", "by", "for", "in", "is", "of", "on", "or", "the", "to", "with"}
 """Words that are not asked for where others are."""
@@ -79,27 +84,28 @@ def of_each_word(words: str, entries: Sequence[Entry]) -> dict[str, int]:
 def nearest(words: str, entries: Sequence[Entry]) -> list[tuple[Entry, list[str]]]:
     """The claims that have most of the words, two at least, each with those that it lacks.
 
-    Those with more of them come first; of as many, those with words that fewer claims have. Words
-    of titles and of the file count as well.
+    A word weighs the more the fewer claims have it; and half where it stands not in what is said of
+    the claim, but in the titles above it or in its file. Those of the most weight come first.
     """
     wanted, counts = _wanted(words), of_each_word(words, entries)
+    rare = {word: log((2 + len(entries)) / (1 + count)) for word, count in counts.items()}
     found = []
     for entry in entries:
-        text = f"{_own(entry)} {_titles(entry)} {_said_of(entry['file'])}"
-        has = [word[0] for word in wanted if _has(text, word)]
+        own, around = _own(entry), f"{_titles(entry)} {_said_of(entry['file'])}"
+        text = f"{own} {around}"
+        has = [word for word in wanted if _has(text, word)]
         if len(has) > 1 and 2 * len(has) > len(wanted):
-            weight = sum(1 / (1 + counts[word]) for word in has)
-            lacks = [word[0] for word in wanted if word[0] not in has]
-            found.append(((-len(has), -weight), entry, lacks))
-    found.sort(key=lambda one: one[0])
+            weight = sum(rare[word[0]] * (1 if _has(own, word) else AROUND) for word in has)
+            found.append((weight, entry, [word[0] for word in wanted if word not in has]))
+    found.sort(key=lambda one: -one[0])
     return [(entry, lacks) for _, entry, lacks in found[:NEAR]]
 
 
 def _wanted(words: str) -> list[Word]:
     """The words, each with what stands for the same; some that belong together are one."""
     left, wanted = _plain(words), []
-    for group in _SAME:
-        for phrase in group:
+    for group in (*_SAME, *_ALSO):
+        for phrase in group[:1] if group in _ALSO else group:
             spelt = "[- ]".join(map(re.escape, _apart(phrase).split()))
             written = re.compile(rf"(?<!\w){spelt}s?(?!\w)")
             if written.search(left):
@@ -108,6 +114,8 @@ def _wanted(words: str) -> list[Word]:
                 break
     others = left.split()
     telling = [word for word in others if word not in _FILLERS]
+    if len(wanted) == 1 and not telling and wanted[0] in _ALSO:
+        wanted = [wanted[0][:1]]
     return wanted + [(word,) for word in telling or (others if not wanted else ())]
 
 
