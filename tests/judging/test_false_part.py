@@ -133,7 +133,7 @@ def test_the_array_that_stands_for_any_token_is_not_among_them():
     assert found.part == says(3, Symbolic({})).latex
 
 
-def test_where_there_is_no_trace_all_are_shown():
+def test_what_a_trace_of_all_sizes_does_not_have_one_of_these_sizes_has():
     def says(factor, w):
         said = says_of_two(factor, w)
         if w.size("n") == 1:
@@ -141,8 +141,32 @@ def test_where_there_is_no_trace_all_are_shown():
         return All((said, said))
 
     found = found_at(says, 3)
-    assert found.read == ()
+    assert {*found.values} - {*found.read} == {"A", "c", "unused"}
     assert found.part == r"\text{part (b) of (a)–(b)}"
+
+
+def test_of_a_function_that_runs_on_no_symbols_its_arguments_are_read():
+    def says(power, w):
+        a, b, c = (w.number(name, positive=True) for name in "abc")
+        first = w.for_all("k", lambda k: Equal(b**k, b**k))
+        return All((first, w.for_all("n", lambda n: Equal(w.call(power, a, n) * c, c * a**n))))
+
+    found = found_at(says, lambda a, n: a**n if n < 2 else 2 * a**n)
+    assert found.read == ("a", "c", "n")
+    assert {*found.values} == {"a", "b", "c", "k", "n"}
+
+
+def test_where_there_is_no_trace_the_token_is_not_among_them():
+    def says(factor, w):
+        d = w.size("d")
+        zero, x, f = w.zeros(d), w.array("x", d), w.number("f")
+        kept = getattr(w, "numbers", None) or {}["no trace"]
+        same = SameOutputs(w.machine(Sum(f, zero), x), w.machine(Sum(factor * f, zero), x))
+        return All((w.for_all("k", lambda k: Equal(k + f, f + k)), same)) if kept else same
+
+    found = found_at(says, 3)
+    assert found.read == ("d", "f")
+    assert {*found.values} == {"d", "f", "x", "k"}
 
 
 def test_an_error_in_the_trace_is_none_of_the_counterexample():

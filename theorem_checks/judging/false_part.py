@@ -4,8 +4,9 @@ In a concrete world that part is made of numbers; its trace on symbols still has
 """
 
 import contextlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from types import FunctionType
 from typing import Any
 
 import sympy as sp
@@ -16,11 +17,22 @@ from theorem_checks.judging.traces import Says, Trace, trace_of
 from theorem_checks.statements.always import names_in
 from theorem_checks.statements.conclusions import All, Conclusion, Implies, symbols_of
 from theorem_checks.statements.lettered_parts import part_by_letter
+from theorem_checks.statements.sequences import Quantified
+from theorem_checks.statements.terms import components
+from theorem_checks.statements.worlds.concrete import Concrete
 from theorem_checks.verdicts.for_readers import are_read
 
-__all__ = ["FalsePart", "false_part"]
+__all__ = ["FalseAt", "FalsePart", "false_part"]
 
 _LONGEST = 800  # characters of LaTeX that a reader of numbers also reads
+
+
+@dataclass(frozen=True)
+class FalseAt:
+    """A concrete world, and what a subject `said` there, which is false."""
+
+    world: Concrete
+    said: Conclusion
 
 
 @dataclass(frozen=True)
@@ -35,24 +47,86 @@ class FalsePart:
 
 
 def false_part(
-    says: Says, subject: Any, said: Conclusion, place: tuple[int, ...], values: Iterable[str]
+    says: Says, subject: Any, at: FalseAt, place: tuple[int, ...], values: Iterable[str]
 ) -> FalsePart:
     """The part of a statement at a place; nothing of it where nobody knows or asks.
 
-    **Arguments**: `said`, what a subject says in a concrete world; `values`, the names of those
-    that a counterexample has. Sizes count as read, with whatever else is; the array that stands
-    for any token of a machine does not, as it is run on others.
+    **Arguments**: `at`, where it is false; `values`, the names of those that a counterexample has.
+    Sizes count as read, with whatever else is; the array that stands for any token of a machine
+    does not, as it is run on others.
     """
-    of_all, said = said, _under_hypotheses(said)
-    count = len(said.parts) if isinstance(said, All) and place else 1
     if not are_read():
         return FalsePart()
-    by_letter = _by_letter(of_all, place) if count > 1 else ""
-    trace = None
+    said, values = _under_hypotheses(at.said), tuple(values)
+    count = len(said.parts) if isinstance(said, All) and place else 1
+    by_letter = _by_letter(at.said, place) if count > 1 else ""
+    if (trace := _traced(says, subject, {})) is not None:
+        return _of_trace(trace, said, place, values, by_letter)
+    # It asks what is not decided for all sizes: how many there are, or what an index is.
+    for tried, case in ((subject, _sizes(at.world)), (_stand_in, {})):
+        if (tried is subject or isinstance(subject, FunctionType)) and (
+            trace := _traced(says, tried, case)
+        ):
+            read = _of_trace(trace, said, place, values, by_letter).read
+            return FalsePart(read, by_letter)  # whose formula is of these sizes, or none
+    others = _tokens(said, at.world) | _bound_by_others(said, place)
+    read = tuple(name for name in values if name not in others)
+    return FalsePart(read if others.intersection(values) else (), by_letter)
+
+
+def _traced(says: Says, subject: Any, case: Mapping[str, int]) -> Trace | None:
+    """A trace, if there is one."""
     with contextlib.suppress(Exception):  # for a reader alone: the statement is false as it is
-        trace = trace_of(says, subject, {})
-    if not isinstance(trace, Trace):
-        return FalsePart(latex=by_letter)
+        trace = trace_of(says, subject, case)
+        return trace if isinstance(trace, Trace) else None
+    return None
+
+
+def _stand_in(*arguments: Any) -> Any:
+    """A function of all its arguments, in place of one that cannot be run on symbols."""
+    return sum((number * argument for number, argument in enumerate(arguments, 1009)), 0)
+
+
+def _sizes(world: Concrete) -> dict[str, int]:
+    """The sizes of a world, which start somewhere."""
+    return {name: int(world.numbers[name]) for name in world.least if name in world.numbers}
+
+
+def _tokens(said: Conclusion, world: Concrete) -> set[str]:
+    """The arrays of a world that stand for any token of the machines in a statement."""
+    tokens = [part for machine in machines_in(said) for part in components(machine.token)]
+    return {n for n, array in world.arrays.items() if any(array is one for one in tokens)}
+
+
+def _bound_by_others(said: Conclusion, place: tuple[int, ...]) -> set[str]:
+    """The integers of which other parts of a statement are said, each for all."""
+    parts = said.parts if isinstance(said, All) and place else ()
+    return {
+        name
+        for number, part in enumerate(parts, 1)
+        if number != place[0]
+        for name in _variables(part)
+    }
+
+
+def _variables(part: Conclusion) -> Iterator[str]:
+    """The integers for all of which something is said in a part."""
+    if isinstance(part, All):
+        for inner in part.parts:
+            yield from _variables(inner)
+    elif isinstance(part, Quantified):
+        yield part.variable.name
+
+
+def _of_trace(
+    trace: Trace,
+    said: Conclusion,
+    place: tuple[int, ...],
+    values: tuple[str, ...],
+    by_letter: str,
+) -> FalsePart:
+    """The part as a trace has it."""
+    count = len(said.parts) if isinstance(said, All) and place else 1
     whole: Conclusion = trace.said
     of_machines = any(True for _ in machines_in(said))
     if count == 1 and not of_machines:

@@ -16,7 +16,7 @@ from theorem_checks.judging.assumed import points_that_meet
 from theorem_checks.judging.drawn_worlds import Sizes, place, small_worlds, world_at, worlds_at
 from theorem_checks.judging.equations import worlds_that_meet
 from theorem_checks.judging.events import DISCREPANCY, RATE, SAMPLES
-from theorem_checks.judging.false_part import false_part
+from theorem_checks.judging.false_part import FalseAt, false_part
 from theorem_checks.judging.hypotheses import every_hypothesis
 from theorem_checks.judging.instances import NotAtInstancesError, difference_at, is_met
 from theorem_checks.judging.no_conclusion import require_conclusion
@@ -231,7 +231,8 @@ def fails_at(says: Says, subject: Any, world: Concrete) -> Evidence | frozenset[
         compared = _compared(says, subject, world)
         wrong = wrong if compared is None else compared
     found = _counterexample(wrong, world, _read(says, subject, world))
-    part = false_part(says, subject, conclusion, wrong.place, found.values)
+    at = FalseAt(world, conclusion)
+    part = false_part(says, subject, at, wrong.place, found.values)
     return Evidence.refuted(replace(found, read=part.read, part=part.latex), routes=(RUN,))
 
 
