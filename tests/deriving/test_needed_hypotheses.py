@@ -6,7 +6,7 @@ import sympy as sp
 from theorem_checks import All, AtMost, Equal, ForAll, Implies, Less, prove_by_induction
 from theorem_checks.deriving import needed_hypotheses
 from theorem_checks.deriving.from_evidence import derivation_of
-from theorem_checks.deriving.needed_hypotheses import needed_of
+from theorem_checks.deriving.needed_hypotheses import enough_for, needed_of
 from theorem_checks.deriving.text import in_text
 from theorem_checks.proving.induction.by_induction import is_decided_in
 from theorem_checks.proving.rules.rewriting import hypotheses_of
@@ -86,3 +86,16 @@ def test_lines_take_nothing_of_what_is_not_told():
         told = {plain_text(one) for one in part.hypotheses}
         assert told <= {"1 ≤ b", "0 ≤ c", "0 ≤ c n", "0 ≤ b + n"}
         assert len(told) + part.spared in (2, 4)
+
+
+def test_parts_that_follow_from_those_before_need_no_hypotheses_of_other_things():
+    y, z = (sp.Function(name, real=True) for name in "yz")
+    squares, other, mixed = y(n) ** 2, z(n) ** 2, y(n) * z(n)
+    within = AtMost(mixed**2, squares * other)
+    known = [AtMost(-b, a), AtMost(a, b)]
+    body = All((AtMost(0, squares), AtMost(0, other), within))
+    assert needed_of(known, [], body, "arithmetic") == []
+    enough = enough_for([*known, AtMost(b, 1)], AtMost(a, 1))
+    assert enough is not None
+    assert [plain_text(one.latex) for one in enough] == ["a ≤ b", "b ≤ 1"]
+    assert enough_for(known, AtMost(a, 1)) is None

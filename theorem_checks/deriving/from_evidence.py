@@ -20,7 +20,7 @@ from theorem_checks.deriving.definitions import (
 from theorem_checks.deriving.derivation import Derivation
 from theorem_checks.deriving.each_of_these import OF_THESE, each_of_these
 from theorem_checks.deriving.from_the_first import in_the_variable, with_the_first
-from theorem_checks.deriving.index_steps import BOTH, lines_between
+from theorem_checks.deriving.index_steps import BOTH, CANONICAL, lines_between
 from theorem_checks.deriving.inductions import INDUCTION, Predicate
 from theorem_checks.deriving.labels import is_the_same
 from theorem_checks.deriving.letters_told import with_its_letters
@@ -312,7 +312,8 @@ def _lines(
         return steps.lines, steps.entries
     if evidence.rule in ("prove_identity", "prove_ranges"):
         lines = lines_of_numbers(said.lhs, said.rhs)
-        return tuple(lines), ()
+        is_as_said = evidence.rule == "prove_ranges" and lines[1:] and lines[1].why == CANONICAL
+        return () if is_as_said else lines, ()
     return (), ()
 
 

@@ -28,7 +28,7 @@ from theorem_checks.proving.index_notation.canonical import canonical_terms
 from theorem_checks.statements.arrays.index_expressions import IndexExpression, Plus
 from theorem_checks.statements.latex import entry_latex
 
-__all__ = ["BOTH", "LEFT_OUT", "Steps", "lines_between"]
+__all__ = ["BOTH", "CANONICAL", "LEFT_OUT", "Steps", "lines_between"]
 
 TRACED, BOTH = "the left side", "both sides"
 DISTRIBUTED = "distributed, and sums split"

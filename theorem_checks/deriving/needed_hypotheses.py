@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from theorem_checks.errors import TheoremChecksError
 from theorem_checks.proving.induction.by_induction import is_decided_in
 from theorem_checks.proving.rules.rewriting import under_hypotheses
-from theorem_checks.statements.conclusions import Conclusion
+from theorem_checks.statements.conclusions import All, Conclusion
 
-__all__ = ["needed_of"]
+__all__ = ["enough_for", "needed_of"]
 
 RULES = ("arithmetic", "assuming", "bound indices", "rewriting")
 """The rules of what is decided by hypotheses at once, and is proved again with fewer."""
@@ -45,8 +45,21 @@ def needed_of(
     return needed
 
 
+def enough_for(known: Sequence[Conclusion], body: Conclusion) -> Sequence[Conclusion] | None:
+    """Some of what is known that is enough for the body; None where it is not seen at once."""
+    if len(known) > MOST or not _is_proved(known, body):
+        return None
+    return needed_of(known, (), body, RULES[0])
+
+
 def _is_proved(hypotheses: Sequence[Conclusion], body: Conclusion) -> bool:
+    """Whether the body follows, at once or part by part, each part from those before it too."""
     try:
-        return is_decided_in(under_hypotheses(hypotheses, body), STEPS)
+        if is_decided_in(under_hypotheses(hypotheses, body), STEPS):
+            return True
     except TheoremChecksError:  # without it something has no value
         return False
+    parts = body.parts if isinstance(body, All) else ()
+    return bool(parts) and all(
+        _is_proved((*hypotheses, *parts[:place]), part) for place, part in enumerate(parts)
+    )

@@ -5,6 +5,7 @@ from typing import Any
 
 import sympy as sp
 
+from theorem_checks.deriving.index_steps import CANONICAL
 from theorem_checks.deriving.multiplicities import multiplicities
 from theorem_checks.deriving.proved_statement import Line
 from theorem_checks.errors import CheckError, TheoremChecksError
@@ -45,7 +46,7 @@ def lines_of_numbers(lhs: sp.Expr, rhs: sp.Expr) -> tuple[Line, ...]:
         else:
             joined[-1] = Line(joined[-1].latex, why if one == rhs else "likewise")
         return tuple(joined)
-    return (*forward, Line(latex_of(rhs), "the same canonical form"))
+    return (*forward, Line(latex_of(rhs), CANONICAL))
 
 
 def _changed(change: Callable[[Any], Any], side: sp.Expr) -> sp.Expr | None:
