@@ -2,6 +2,8 @@
 
 import re
 
+import sympy as sp
+
 from theorem_checks import All, Counterexample, Implies, SameOutputs, instances_of
 from theorem_checks.judging.judge import at_instances
 from theorem_checks.reporting.counterexamples import counterexample_lines
@@ -30,6 +32,20 @@ def test_they_are_those_of_the_false_part_and_the_sizes():
     assert "A = " not in str(found)
     assert ", 3 more values, not read by what is false; left side" in str(found)
     assert "and 3 more values, not read by what is false" in list(counterexample_lines(found))
+
+
+def test_functions_of_which_nothing_is_known_are_told_as_they_are_there():
+    def says(factor, w):
+        d = w.size("d")
+        f, g, x = w.function("f", d, 1), w.function("g", d, 1), w.array("x", d)
+        return All((Equal(f(x) + f(x), 2 * f(x)), Equal(g(x) + g(x), factor * g(x))))
+
+    found = found_at(says, 3)
+    assert found.read == ("d", "x", "g([z])")
+    assert {*found.values} == {"d", "x", "f([z])", "g([z])"}
+    (x,), (value,) = found.values["x"], found.values["g([z])"].strip("[]").split(", ")
+    at_x = sp.sympify(value.replace("^", "**").replace(" z", "*z").replace("z", f"({x})"))
+    assert (found.claimed, found.found) == (f"[{2 * at_x}]", f"[{3 * at_x}]")
 
 
 def test_the_part_is_told_as_it_is_said_of_symbols():

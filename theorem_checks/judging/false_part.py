@@ -18,7 +18,7 @@ from theorem_checks.statements.always import names_in
 from theorem_checks.statements.conclusions import All, Conclusion, Implies, symbols_of
 from theorem_checks.statements.lettered_parts import part_by_letter
 from theorem_checks.statements.sequences import Quantified
-from theorem_checks.statements.terms import components
+from theorem_checks.statements.terms import components, function_names
 from theorem_checks.statements.worlds.concrete import Concrete
 from theorem_checks.verdicts.for_readers import are_read
 
@@ -165,8 +165,9 @@ def _by_letter(said: Conclusion, place: tuple[int, ...]) -> str:
 
 
 def _named_in(part: Conclusion) -> set[str]:
-    """The names of arrays, numbers and sequences in a statement."""
-    found = {*names_in(part), *(str(symbol).partition("(")[0] for symbol in symbols_of(part))}
+    """The names of arrays, numbers, sequences and unknown functions in a statement."""
+    found = names_in(part) | names_in(part, function_names)
+    found |= {*(str(symbol).partition("(")[0] for symbol in symbols_of(part))}
 
     def seen(one: Any) -> Any:
         if isinstance(one, sp.Basic):
@@ -189,7 +190,12 @@ def _with_what_determines(names: set[str], trace: Trace) -> set[str]:
 
 
 def _of(value: str, trace: Trace) -> str:
-    """The name of the sequence or table of which a value is one, `x_1` or `L[0, 1]`; or its own."""
+    """The name of the sequence, table or function of which a value is one; or its own.
+
+    So of `x_1`, `L[0, 1]` and `phi([z])`.
+    """
+    if (function := value.partition("(")[0]) in trace.world.functions:
+        return function
     names = (value.rpartition("_")[0], value.partition("[")[0])
     return next((name for name in names if name in trace.world.sequences), value)
 

@@ -338,4 +338,5 @@ def _drawn(world: Concrete, again: Concrete, read: set[Read]) -> dict[str, Any]:
     for name, drawn in again.drawn.items():
         places = {place for one, place in read if one is drawn}
         sequences |= drawn.named(name, places, _SHOWN)
-    return world.named_numbers | arrays | world.reals_made | sequences
+    functions = dict(function.formula for function in world.functions.values())
+    return world.named_numbers | arrays | world.reals_made | sequences | functions

@@ -1,6 +1,6 @@
 """What is true of the state of a machine at all times, whatever tokens it reads."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from fractions import Fraction
 from typing import Any
@@ -123,17 +123,22 @@ def _is_of_relations(said: Conclusion) -> bool:
     return isinstance(said, Relation | LoewnerAtMost)
 
 
-def names_in(conclusion: Conclusion) -> set[str]:
-    """The names of the arrays that stand in a conclusion, states and tokens of machines as well."""
+def names_in(
+    conclusion: Conclusion, names: Callable[[Any], Iterable[str]] = tensor_names
+) -> set[str]:
+    """The names of the arrays that stand in a conclusion, states and tokens of machines as well.
+
+    **Arguments**: `names`, those that are meant of what stands in a term; of arrays by default.
+    """
     found: set[str] = set()
     for field in fields(conclusion):  # pyright: ignore[reportArgumentType]
         value = getattr(conclusion, field.name)
         for part in value if isinstance(value, tuple) else (value,):
             if isinstance(part, Conclusion):
-                found |= names_in(part)
+                found |= names_in(part, names)
             elif isinstance(part, Machine):
                 every = (part.start, part.state, part.token, part.after, part.output)
-                found |= set().union(*map(tensor_names, every))
+                found |= set().union(*map(names, every))
             elif not isinstance(part, str | int):
-                found |= set(tensor_names(part))
+                found |= set(names(part))
     return found

@@ -13,7 +13,7 @@ from typing import Any
 import sympy as sp
 
 from theorem_checks.errors import ArgumentError
-from theorem_checks.statements.arrays.drawn_functions import drawn_value
+from theorem_checks.statements.arrays.drawn_functions import drawn_formula, drawn_value
 from theorem_checks.statements.arrays.element_arrays import ElementArray, elements_of
 from theorem_checks.statements.arrays.index_expressions import IndexExpression, Opaque, scalar
 from theorem_checks.statements.arrays.index_families import Family, family
@@ -75,6 +75,11 @@ class DrawnFunction:
         given = [argument(k) for k in range(self.inputs)]
         numbers = [elements_of(x)[()] if isinstance(x, ElementArray) else x for x in given]
         return drawn_value(self.name, (int(component),), numbers)
+
+    @property
+    def formula(self) -> tuple[str, str]:
+        """What it is, at letters: 'phi([z])' and '[2 + 3 z + 4 z^2]'."""
+        return drawn_formula(self.name, self.inputs, self.outputs)
 
 
 def _require_own_name(name: str) -> None:

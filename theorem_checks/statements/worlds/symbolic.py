@@ -199,7 +199,7 @@ class Symbolic(SymbolicSequences, World):
     def function(self, name: str, inputs: Any, outputs: Any) -> SymbolicFunction:  # noqa: D102
         def made() -> SymbolicFunction:
             self.functions.append(name)
-            return SymbolicFunction(name, expression_of(inputs), expression_of(outputs))
+            return SymbolicFunction(name, term(inputs), term(outputs))
 
         return self._claimed(name, made)
 
