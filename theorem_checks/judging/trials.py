@@ -22,6 +22,7 @@ from theorem_checks.judging.instances import NotAtInstancesError, difference_at,
 from theorem_checks.judging.no_conclusion import require_conclusion
 from theorem_checks.judging.traces import Says, place_in_code, place_in_subject, trace_of
 from theorem_checks.judging.vacuity import is_vacuous, vacuous_parts
+from theorem_checks.judging.world_calls import told_of_call
 from theorem_checks.judging.world_names import require_names_of_the_world
 from theorem_checks.solving.problem import Problem
 from theorem_checks.statements.arrays.element_arrays import ShapeError, elements_of
@@ -278,6 +279,8 @@ def _raised(error: Exception, says: Says, subject: Any, world: Concrete) -> Evid
             where = place_in_code(error)
             at = f"At {place(world)} the statement cannot be made{where and f', in {where}'}"
             return Evidence.undecided(f"{at}: {error}")
+        if not of_subject and (told := told_of_call(error, world)) is not None:
+            raise told from error
         if not of_subject or _is_unfinished(error):
             raise error
         name = "IndexError" if isinstance(error, IndexError) else type(error).__name__
