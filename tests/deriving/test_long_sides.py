@@ -194,8 +194,21 @@ def test_a_name_in_the_lines_of_a_part_that_is_not_written_again_is_told():
 def test_conjuncts_that_no_part_concludes_have_none():
     whole = proved(AND.join(["x = 1", "y = 2"]), proved("z = 3", name="part 1"))
     assert not Letters.of(whole)
-    assert in_text(whole).splitlines()[0] == "x = 1"
-    assert rf"x = 1{AND}y = 2" in in_markdown(whole)
+    inner = proved("w = 0", replace(whole, name="part 1"))
+    assert "(a)" not in in_text(inner)
+    assert rf"x = 1{AND}y = 2" in in_markdown(inner)
+
+
+def test_the_whole_has_letters_whatever_its_parts_conclude():
+    whole = proved(AND.join(["x = 1", "y = 2"]), proved("z = 3", name="part 1"))
+    assert in_text(whole).splitlines()[:2] == ["(a) x = 1", "  and (b) y = 2"]
+
+
+def test_parts_one_by_one_have_the_letters_of_what_they_say_of_any_entry():
+    parts = [proved(said, name=f"part {n}") for n, said in enumerate(("a = b", "c = d"), 1)]
+    whole = proved(AND.join(["(a)_{ij} = (b)_{ij}", "(c)_i = (d)_i"]), *parts)
+    assert not Letters.of(whole).of_parts
+    assert Letters.of(replace(whole, rule="conjunction")).of_parts == {1: 0, 2: 1}
 
 
 def test_letters_go_on_after_the_last_one():

@@ -58,6 +58,12 @@ def test_parts_stand_apart_where_the_and_is_in_no_brackets():
     both = r"a = b\quad\text{and}\quad \big(c\quad\text{and}\quad d\big)"
     assert [plain_text(part) for part in conjuncts(both)] == ["a = b", "(c and d)"]
     assert conjuncts("a = b") == ["a = b"]
+    implied, for_all = r"a \implies b", r"\forall n:\; a \implies b"
+    assert conjuncts(rf"{implied}\quad\text{{and}}\quad c") == [
+        rf"{implied}\quad\text{{and}}\quad c"
+    ]
+    told = map(plain_text, conjuncts(rf"c\quad\text{{and}}\quad {for_all}"))
+    assert [one.strip() for one in told] == ["c", "∀ n: a ⟹ b"]
     assert conjuncts("") == [""]
     assert [*map(plain_text, conjuncts(r"(a\quad\text{and}\quad b"))] == ["(a and b"]
 

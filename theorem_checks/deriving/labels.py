@@ -39,6 +39,9 @@ LONG = 120
 SHORT = 30
 """Of how many characters of plain text a hypothesis is repeated rather than named: k <= s + 1."""
 
+_ONE_BY_ONE = ("conjunction", "given each")
+"""Rules with a part for each of what a statement joins, in its order."""
+
 OPENS, CLOSES = r":\; \big(", r"\big)"
 """What several statements stand in that are said of all of something."""
 
@@ -66,7 +69,7 @@ class Labels:
 
     `first` is the place of the first letter for what a statement joins, a part of a larger one;
     `within`, whether it stands in one that has letters, and `is_inner`, whether it does not go on
-    with them.
+    with them. What `is_whole` has letters whatever its parts are, as counterexamples tell these.
     """
 
     repeated: frozenset[str]
@@ -75,6 +78,7 @@ class Labels:
     first: int = 0
     within: bool = False
     is_inner: bool = False
+    is_whole: bool = False
 
     @classmethod
     def of(cls, whole: ProvedStatement) -> Self:
@@ -87,7 +91,7 @@ class Labels:
             short = (some & again) - named
             if sum(len(plain_text(one)) for one in short) > TOGETHER:
                 named |= short
-        return cls(frozenset(named))
+        return cls(frozenset(named), is_whole=True)
 
     @property
     def all(self) -> list[tuple[str, str]]:
@@ -100,7 +104,7 @@ class Labels:
 
     def letters(self, one: ProvedStatement) -> "Letters":
         """The letters of what a statement joins by 'and'."""
-        return Letters.of(one, self.first, is_inner=self.is_inner)
+        return Letters.of(one, self.first, is_inner=self.is_inner, is_whole=self.is_whole)
 
     def premises(self, one: ProvedStatement) -> Premises:
         """Those of a statement; the ones that are told here get their labels."""
@@ -155,6 +159,7 @@ class Labels:
                 derived=dict(derived),
                 first=at or 0,
                 within=self.within or bool(letters),
+                is_whole=False,
                 is_inner=self.is_inner or (at is None and (self.within or bool(letters))),
             )
             yield part, own, known
@@ -194,7 +199,8 @@ class Letters:
     """The letters (a), (b), ... of what a statement joins by 'and', for the parts that prove it.
 
     **Fields**: the `conjuncts`; `of_parts`, by the place of a part, the place of the conjunct that
-    it concludes. Without a part that concludes one, told or not, there are no letters.
+    it concludes. Without a part that concludes one, told or not, there are no letters, but for
+    what is proved as a whole.
     """
 
     conjuncts: tuple[str, ...] = ()
@@ -203,10 +209,18 @@ class Letters:
     is_inner: bool = False
 
     @classmethod
-    def of(cls, whole: ProvedStatement, first: int = 0, *, is_inner: bool = False) -> Self:
+    def of(
+        cls,
+        whole: ProvedStatement,
+        first: int = 0,
+        *,
+        is_inner: bool = False,
+        is_whole: bool = False,
+    ) -> Self:
         """The letters of a statement: each part takes the first conjunct that it says.
 
-        `first` is the place of the first letter: 0 for (a), or for (i) of one that `is_inner`.
+        `first` is the place of the first letter: 0 for (a), or for (i) of one that `is_inner`. If
+        it `is_whole`, it is all that is proved.
         """
         said = [one.strip() for one in conjuncts(whole.consequence or whole.statement)]
         statement, consequence = whole.says
@@ -218,7 +232,9 @@ class Letters:
             if match is not None:
                 found[place] = match
                 del left[match]
-        has_letters = len(said) > 1 and (found or whole.seen)
+        if not found and whole.rule in _ONE_BY_ONE and len(said) == len(whole.parts):
+            found = {place: place - 1 for place in range(1, len(said) + 1)}  # said of any entry
+        has_letters = len(said) > 1 and (found or whole.seen or is_whole)
         return cls(tuple(said), found, first, is_inner) if has_letters else cls()
 
     def __bool__(self) -> bool:

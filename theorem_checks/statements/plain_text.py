@@ -122,10 +122,16 @@ def plain_text(latex: str) -> str:
 def conjuncts(latex: str) -> list[str]:
     """The parts of a conjunction, between those 'and' that stand in no braces and no brackets.
 
-    An implication is one part, as its sides are what such an 'and' joins.
+    An implication is one part, as its sides are what such an 'and' joins; but 'for all' reaches to
+    the next 'and', with an implication that stands there.
     """
-    outside = _pieces(latex, r"\implies")
-    return [latex] if len(outside) > 1 else _pieces(latex, AND)
+    pieces = _pieces(latex, AND)
+    is_joined = all(p.lstrip().startswith(r"\forall") for p in pieces if _is_implication(p))
+    return pieces if is_joined else [latex]
+
+
+def _is_implication(latex: str) -> bool:
+    return len(_pieces(latex, r"\implies")) > 1
 
 
 def _pieces(latex: str, sign: str) -> list[str]:
