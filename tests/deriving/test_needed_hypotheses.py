@@ -3,7 +3,16 @@
 import pytest
 import sympy as sp
 
-from theorem_checks import All, AtMost, Equal, ForAll, Implies, Less, prove_by_induction
+from theorem_checks import (
+    All,
+    AtMost,
+    Equal,
+    ForAll,
+    Implies,
+    Less,
+    prove_by_induction,
+    prove_by_strong_induction,
+)
 from theorem_checks.deriving import needed_hypotheses
 from theorem_checks.deriving.from_evidence import derivation_of
 from theorem_checks.deriving.needed_hypotheses import enough_for, needed_of
@@ -99,3 +108,12 @@ def test_parts_that_follow_from_those_before_need_no_hypotheses_of_other_things(
     assert enough is not None
     assert [plain_text(one.latex) for one in enough] == ["a ≤ b", "b ≤ 1"]
     assert enough_for(known, AtMost(a, 1)) is None
+
+
+def test_a_step_of_a_derivation_takes_what_it_needs_of_what_was_drawn_for_it():
+    y = sp.Function("y", real=True)
+    goes = ForAll(m, 0, Equal(x(m + 1), x(m) + 1))
+    given = All((Equal(x(0), 0), Equal(y(0), 5), AtMost(x(0), y(0)), goes))
+    made = derivation_of(prove_by_strong_induction(Implies(given, ForAll(n, 0, Equal(x(n), n)))))
+    step = next(part for part in made.walk() if (part.name, part.rule) == ("step", "arithmetic"))
+    assert [plain_text(one) for one in step.hypotheses] == ["x_(n + 1) = x_n + 1", "(x_n = n)"]

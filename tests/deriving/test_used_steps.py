@@ -75,6 +75,17 @@ def test_what_an_instance_or_an_implication_gives_is_not_said_to_be_an_instance(
     assert left(several) == ["b > 0", "f(0) = 0"]  # which may be needed for an implication
 
 
+def test_what_is_said_of_sums_stays_where_an_implication_may_take_it():
+    of_sums, last = said(r"\sum_i f_i = 0", "a > 0"), said("c > 0", "f(0) = 0")
+    again = said("e > 0", "f(0) = 0"), said("c > 0", "e > 0")
+    whole = derived("c > 0", of_sums, *again)
+    assert left(whole) == ["e > 0", "c > 0"]
+    assert "without 1 step that nothing needs" in in_text(whole)
+    takes = derived("c > 0", of_sums, *again, given=(r"\sum_i f_i = 0 \implies f(0) = 0",))
+    assert left(takes) == [of_sums.consequence, "e > 0", "c > 0"]
+    assert left(derived("c > 0", IDLE, of_sums, last, given=("g",))) == ["d > 0", "c > 0"]
+
+
 def test_a_base_that_the_hypotheses_give_is_not_said_to_follow_from_itself():
     base = said("f(0) = 0", "f(0) = 0", "g")
     text = in_text(said("x", rule="induction", parts=[base, said("y", "f(0) = 1")]))

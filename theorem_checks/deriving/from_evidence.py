@@ -20,20 +20,24 @@ from theorem_checks.deriving.definitions import (
 from theorem_checks.deriving.derivation import Derivation
 from theorem_checks.deriving.each_of_these import OF_THESE, each_of_these
 from theorem_checks.deriving.from_the_first import in_the_variable, with_the_first
+from theorem_checks.deriving.implications import Implication
 from theorem_checks.deriving.index_steps import BOTH, CANONICAL, lines_between
 from theorem_checks.deriving.inductions import INDUCTION, Predicate
 from theorem_checks.deriving.labels import is_the_same
 from theorem_checks.deriving.letters_told import with_its_letters
 from theorem_checks.deriving.named_equations import by_its_engine
+from theorem_checks.deriving.needed_hypotheses import needed_of
 from theorem_checks.deriving.number_steps import lines_of_mean, lines_of_numbers
 from theorem_checks.deriving.order_steps import lines_of_order
 from theorem_checks.deriving.pairings_said import with_pairings
 from theorem_checks.deriving.proved_statement import ON_BOTH_SIDES, Line
 from theorem_checks.deriving.random_arrays import laws_told
 from theorem_checks.deriving.rules_said import THE_SAME_TERM
+from theorem_checks.deriving.used_steps import STEPS
 from theorem_checks.errors import CheckError
 from theorem_checks.proving.index_notation.graphs import TooManySymmetriesError
 from theorem_checks.proving.own_hypotheses import without_own_hypotheses
+from theorem_checks.proving.rules.rewriting import under_hypotheses
 from theorem_checks.statements.arrays.index_expressions import IndexExpression, scalar
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 from theorem_checks.statements.conclusions import Conclusion, Equal, Mean, symbols_of
@@ -239,7 +243,25 @@ def _parts(evidence: Evidence, names: Names, within: str) -> Iterator[Derivation
             continue
         name = part.scope.partition(": ")[0]
         if not _is_seen_at_once(said, name):
-            yield _made(part, said, names, name, within)
+            made = _made(part, said, names, name, within)
+            yield _with_what_it_needs(made, part, names) if evidence.rule == STEPS else made
+
+
+def _with_what_it_needs(made: Derivation, evidence: Evidence, names: Names) -> Derivation:
+    """A step with those alone that it needs of the hypotheses that were drawn for it."""
+    said = _conclusion(evidence)
+    if said is None or evidence.verdict is not Verdict.PROVED:
+        return made
+    hypotheses, body = premises_and_body(said)
+    needed = needed_of(hypotheses, (), body, evidence.rule)
+    if len(needed) == len(hypotheses):
+        return made
+    told = Implication(tuple(assumed(one, names) for one in needed), in_short(body, names))
+    made = _by_what_is_needed(made, evidence, under_hypotheses(needed, body), names)
+    statement = told.latex if needed else told.consequence
+    return replace(
+        made, statement=statement, hypotheses=told.hypotheses, consequence=told.consequence
+    )
 
 
 def _is_seen_at_once(said: Conclusion, name: str) -> bool:

@@ -4,7 +4,7 @@ A proof that is found by trying draws from its hypotheses what might be of use. 
 was of use; and where one step is all there is, its rule, in place of the statement once more.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
@@ -14,7 +14,7 @@ from theorem_checks.deriving.rules_said import GIVES
 from theorem_checks.statements.plain_text import conjuncts
 from theorem_checks.verdicts.kinds import Verdict
 
-__all__ = ["with_used_steps"]
+__all__ = ["STEPS", "with_used_steps"]
 
 Proved = TypeVar("Proved", bound=ProvedStatement)
 
@@ -23,6 +23,9 @@ STEPS = "derivation"
 
 TO_THE_SAME = ("assuming", "linear")
 """Rules of which a part says what is left, and need not where that is 0 = 0."""
+
+SUM = r"\sum"
+"""What stands in most steps that look at sums, and in few premises."""
 
 _IMPLIES = r" \implies "
 _OF_USE_OTHERWISE = (r"\forall", r"\text{for all}", r"\implies")
@@ -75,8 +78,8 @@ def _joined(one: Proved, step: ProvedStatement) -> Proved:
 def _used(one: Proved) -> tuple[Proved, ...]:
     """The steps that say something new, and that the end or one of those behind them needs.
 
-    All of them where one takes what no step says: an instance, or what an implication gives, which
-    are no steps here, may need any of those before it.
+    Where one takes what no step says, an instance or what an implication gives, which are no steps
+    here, it may need any of those before it that an implication may take.
     """
     assumed, needed = _aim(one)
     if not needed <= _flat(map(_consequence, one.parts)):
@@ -95,9 +98,21 @@ def _used(one: Proved) -> tuple[Proved, ...]:
     known = _flat(one.hypotheses) | assumed
     for part in reversed(used):
         if not _flat(part.hypotheses) <= known:
-            return one.parts
+            return _used_or_taken(one, used)
         known |= _said(part)
     return tuple(reversed(used))
+
+
+def _used_or_taken(one: Proved, used: Sequence[ProvedStatement]) -> tuple[Proved, ...]:
+    """The steps that are used, and those that a hypothesis may take before it implies something.
+
+    What is said of sums is taken by none of which the premises have no sums.
+    """
+    assumed = (latex for part in (one, *one.parts) for latex in part.hypotheses)
+    if any(SUM in latex.rpartition(_IMPLIES)[0] for latex in assumed):
+        return one.parts
+    kept = {id(part) for part in used}
+    return tuple(p for p in one.parts if id(p) in kept or SUM not in _consequence(p))
 
 
 def _aim(one: ProvedStatement) -> tuple[set[str], set[str]]:
