@@ -34,6 +34,23 @@ class Gate:
         return after, put_out
 
 
+class Calling(Gate):
+    """Calls the state after the token y, of which the output is twice as much."""
+
+    def step(self, state, x):
+        y = self.kept * state + self.W @ x
+        return y, 2 * y
+
+
+class Putting(Gate):
+    """The same, with the name h for the state, and y for the output of the machine."""
+
+    def step(self, state, x):
+        h = self.kept * state + self.W @ x
+        y = h + 0 * x
+        return h, y
+
+
 class Refusing(Gate):
     """A step that does not run."""
 
@@ -64,6 +81,12 @@ def told(weight, room=MOST, again=None, written=plain_text):
 
 def doubled(a, i, j):
     return 2 * a[i] * a[j]
+
+
+def test_what_code_calls_like_a_state_or_an_output_of_the_machine_has_the_name_of_its_layer():
+    assert told(doubled, again=Calling)[-1].startswith("y_Calling = k ⊙ h_(t-1) + 2 ")
+    made = told(doubled, again=Putting)
+    assert not any(line.startswith(("h = ", "y = ", "y_Putting")) for line in made)
 
 
 def test_each_weight_is_told_and_what_the_step_makes_of_it():

@@ -20,7 +20,7 @@ from theorem_checks.statements.latex import Called, latex_of
 from theorem_checks.statements.latex_nodes import ShownNode
 from theorem_checks.statements.machines import Machine
 from theorem_checks.statements.names_in_latex import name_latex, text_latex
-from theorem_checks.statements.terms import components
+from theorem_checks.statements.terms import components, data_of
 
 __all__ = ["MOST", "Layer", "layers_said", "named_in", "values_said", "weights_said"]
 
@@ -29,6 +29,9 @@ MOST = 2_500
 
 MADE = "what its code makes of them, under the names that it has"
 """What is told of a step behind the weights that it takes."""
+
+OF_THE_MACHINE = ("h", "y")
+"""What states and outputs of a machine are called."""
 
 DEEPEST = 4
 """How deep a cell is looked into: one that tells more, a stack in it, the layers of that."""
@@ -63,12 +66,25 @@ def layers_said(machine: Machine, called: Mapping[str, str], room: int = MOST) -
     told = [(text_latex(kind), layer) for kind, layer in zip(kinds, layers, strict=True)]
     weights = [list(weights_said(kind, layer, called)) for kind, layer in told]
     values = [
-        list(values_said(rf"{kind}:\; \text{{{MADE}}}", layer.values, called))
+        list(values_said(rf"{kind}:\; \text{{{MADE}}}", _own_values(layer, machine), called))
         for kind, layer in told
     ]
     both = [line for pair in zip(weights, values, strict=True) for lines in pair for line in lines]
     alone = [line for lines in weights for line in lines]
     return next((lines for lines in (both, alone) if sum(map(len, lines)) <= room), [])
+
+
+def _own_values(layer: Layer, machine: Machine) -> dict[str, SymbolicArray]:
+    """What a layer gives names to, without the machine's output, which is told as that.
+
+    Another value that the code calls as the machine's output or state has the layer's name, too.
+    """
+    own, output = type(layer.cell).__name__, data_of(machine.output)
+    return {
+        f"{name}_{own}" if name in OF_THE_MACHINE else name: value
+        for name, value in layer.values.items()
+        if name not in OF_THE_MACHINE or data_of(value) != output
+    }
 
 
 def weights_said(kind: str, layer: Layer, called: Mapping[str, str]) -> Iterator[str]:
