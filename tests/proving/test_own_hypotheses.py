@@ -56,12 +56,14 @@ def test_hypotheses_are_told_shortly(says, told):
     assert without_own_hypotheses(scope) == "all x"
 
 
-def test_integers_stand_in_place_of_numbers_that_there_are_not():
+def test_integers_are_told_beside_numbers_or_in_their_place():
     said = Symbolic({}).for_all("k", lambda k: AtMost(k, k**2), start=1)
     scope = with_own_hypotheses("these numbers", said)
     assert scope == "each integer k >= 1"
     assert without_own_hypotheses(scope) == ""
-    assert with_own_hypotheses("all real a", said) == "all real a"
+    beside = with_own_hypotheses("all real a", said)
+    assert beside == "all real a, each integer k >= 1"
+    assert without_own_hypotheses(beside) == "all real a"
 
 
 def test_evidence_of_a_statement_tells_its_hypotheses():

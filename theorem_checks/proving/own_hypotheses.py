@@ -57,8 +57,7 @@ def with_own_hypotheses(scope: str, said: Conclusion) -> str:
     under = _under(said)
     under_some = " and ".join(under.words())
     of_numbers = scope == _NO_SYMBOLS
-    told = under_some or of_numbers  # else it reads as it is meant without the integers
-    each = [f"{_EACH} {name} >= {start}" for name, start in under.integers.items() if told]
+    each = [f"{_EACH} {name} >= {start}" for name, start in under.integers.items()]
     start = [] if each and of_numbers else [scope]
     such_that = f" such that {under_some}" if under_some else ""
     return ", ".join([*start, *each]) + such_that + (_PARTS if under.in_parts else "")
