@@ -74,6 +74,30 @@ def test_that_an_inequality_that_is_left_has_all_bounds_is_told():
     assert "n² + 2 n + 2 ≤ 6 · 2^n, and what is known is too weak for that" in powers.reason
 
 
+BERNOULLI = AtMost(1 + n * x + n * (n - 1) * x**2 / 2, (1 + x) ** n)
+
+
+def test_that_an_integer_is_taken_for_any_real_number_is_told_where_it_is_none():
+    positive = AtMost(0, x)
+    found = prove_by_induction(Implies(positive, ForAll(n, 0, BERNOULLI)))
+    assert found.verdict is Verdict.UNDECIDED
+    assert "n is taken for any real number ≥ 0 here: that it is an integer" in found.reason
+    assert "such as 0 ≤ n (n - 1)," in found.reason
+    assert "bounded" not in found.reason
+    assert "n x² (1 + n)" in found.reason
+    assert "v_" not in found.reason
+    both = All((AtMost(0, n * (n - 1)), BERNOULLI))
+    assert prove_by_induction(Implies(positive, ForAll(n, 0, both))).verdict is Verdict.PROVED
+
+
+def test_what_to_add_of_an_integer_is_what_fails_at_the_point():
+    said = AtMost(3 * n + x, n**2 + 2 + x)  # false for n between 1 and 2 alone
+    found = arithmetic(said)
+    assert "such as 0 ≤ (n - 1) (n - 2)," in found.reason
+    told = AtMost(0, (n - 1) * (n - 2))
+    assert arithmetic(Implies(told, said)).verdict is Verdict.PROVED
+
+
 def test_where_nobody_asks_why_nothing_is_looked_for():
     with proofs_only():
         found = arithmetic(AtMost(x, y))

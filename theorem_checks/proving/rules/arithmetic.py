@@ -173,7 +173,7 @@ def _named(found: Counterexample | None, meant: Mapping[str, sp.Expr]) -> Counte
 
     entries = {v: x for v, x in found.values.items() if v not in meant}
     values = entries | {symbols[v]: x for v, x in found.values.items() if v in symbols}
-    claimed = re.sub(r"\bv_?(\d+)\b", name, found.claimed)
+    claimed = re.sub(r"\bv_?(\d+)(?![a-zA-Z_0-9])", name, found.claimed)  # ² would be of the word
     return Counterexample(values, claimed, found.found, ", ".join(taken))
 
 

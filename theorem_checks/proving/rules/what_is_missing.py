@@ -5,6 +5,7 @@ of an induction, would exclude them: so the equations that are known are put int
 and of what is left it is told what is bounded by nothing.
 """
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
@@ -82,6 +83,8 @@ def _of_one(
     if not {*variables(difference)} <= {*point}:
         return ""
     words = "" if left is said else f"It would follow from {_text(left)}"
+    if (of_integer := next(_between_integers(difference, numbers, point), "")) != "":
+        return f"{words}{'; ' if words else ''}{of_integer}"
     if unbounded := list(_unbounded(difference, numbers, assumed, point)):
         nothing = f"{'nothing' if words else 'Nothing'} that is known bounds"
         first = unbounded[0].partition(" from ")[0]
@@ -91,6 +94,28 @@ def _of_one(
             " of what it says of each integer"
         )
     return f"{words}, and what is known is too weak for that" if words else ""
+
+
+def _between_integers(
+    difference: Term, numbers: Numbers, point: Mapping[str, Any]
+) -> Iterator[str]:
+    """Of integers that are none at the point what to add, as bounds of others say nothing then."""
+    for v in variables(difference):
+        e = numbers.meant.get(v)
+        if isinstance(e, sp.Symbol) and e.is_integer and Fraction(point[v]).denominator != 1:
+            least = 1 if e.is_positive else 0 if e.is_nonnegative else None
+            among = "" if least is None else f" ≥ {least}"
+            below = math.floor(Fraction(point[v]))  # of which the product is less than 0 here
+            factors = _factor(e, below), _factor(e, below + 1)
+            yield (
+                f"{e.name} is taken for any real number{among} here: that it is an integer is not"
+                f" used. Add what follows from it, such as 0 ≤ {' '.join(factors)}, in a"
+                " hypothesis or a premise, or in an induction as one more part of what it says"
+            )
+
+
+def _factor(e: sp.Symbol, less: int) -> str:
+    return f"({e.name} {'-' if less > 0 else '+'} {abs(less)})" if less else e.name
 
 
 def _with_bounds(said: Relation, hypotheses: Sequence[Conclusion]) -> Relation:
