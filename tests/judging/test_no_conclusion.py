@@ -10,7 +10,7 @@ import pytest
 
 from theorem_checks import AtMost, CheckError, Equal, Verdict, instances_of, proof_of, sin
 
-HERE = r"\(test_no_conclusion\.py:\d+\)"
+HERE = r"\(tests/judging/test_no_conclusion\.py:\d+\)"
 
 
 @pytest.mark.parametrize(

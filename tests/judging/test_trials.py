@@ -106,7 +106,8 @@ def test_a_place_that_the_subject_lacks_is_told_with_where_it_asks_for_it():
     assert found.counterexample is not None
     line = third.__code__.co_firstlineno + 1
     told = found.counterexample.found
-    assert told.startswith(f"IndexError in third (test_trials.py:{line}): place=2 is not valid")
+    where = f"tests/judging/test_trials.py:{line}"
+    assert told.startswith(f"IndexError in third ({where}): place=2 is not valid")
     assert "a place in an array of shape (1,)" in told
     assert found.counterexample.explanation == "the subject raises here"
 

@@ -1,11 +1,11 @@
 """What an author is told whose statement returns no conclusion."""
 
-import os
 from collections.abc import Callable
 from typing import Any
 
 from theorem_checks.errors import CheckError
 from theorem_checks.statements.conclusions import Conclusion
+from theorem_checks.statements.files import from_root
 
 __all__ = ["require_conclusion"]
 
@@ -21,7 +21,7 @@ def require_conclusion(said: object, says: Callable[..., Any]) -> None:
         return
     code = getattr(says, "__code__", None)
     name = getattr(says, "__name__", "says")
-    at = f" ({os.path.basename(code.co_filename)}:{code.co_firstlineno})" if code else ""
+    at = f" ({from_root(code.co_filename)}:{code.co_firstlineno})" if code else ""
     raise CheckError(f"{name}{at} returns {_told(said)}, and no conclusion. {_instead(said)}")
 
 

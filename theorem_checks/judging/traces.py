@@ -1,6 +1,5 @@
 """A statement about a subject as it is traced on symbols, whole or case by case."""
 
-import os
 import traceback
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -21,6 +20,7 @@ from theorem_checks.judging.no_conclusion import require_conclusion
 from theorem_checks.judging.world_names import require_names_of_the_world
 from theorem_checks.statements.conclusions import Conclusion, Implies
 from theorem_checks.statements.control_flow import Ways, is_authors, ways_of
+from theorem_checks.statements.files import from_root
 from theorem_checks.statements.scalars import divisors_recorded
 from theorem_checks.statements.tracing import traced
 from theorem_checks.statements.worlds.symbolic import Symbolic
@@ -141,7 +141,7 @@ def case_text(world: Symbolic) -> str:
 def place_in_subject(error: Exception, says: Says) -> str:
     """Where in the author's code, but for the statement itself, an error arose; '' if elsewhere.
 
-    As 'total (claims.py:3)'.
+    As 'total (proofs/claims.py:3)'.
     """
     own = getattr(says, "__code__", None)
     places = [place for code, place in _places(error) if code is not own]
@@ -157,4 +157,4 @@ def _places(error: Exception) -> Iterator[tuple[CodeType, str]]:
     """The author's code that an error went through, and where."""
     for frame, line in traceback.walk_tb(error.__traceback__):
         if is_authors((code := frame.f_code).co_filename):
-            yield code, f"{code.co_name} ({os.path.basename(code.co_filename)}:{line})"
+            yield code, f"{code.co_name} ({from_root(code.co_filename)}:{line})"

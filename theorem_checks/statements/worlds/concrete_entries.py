@@ -49,6 +49,11 @@ class _Parameters:
         self.follows = helper.follows
         vars(self).update(parameters)
 
+    def __getattr__(self, name: str) -> Any:
+        """Say what there is in place of what there is not."""
+        known = [one for one in vars(self) if not one.startswith("_")]
+        raise AttributeError(f"there is no {name!r} here, but there are {', '.join(known)}")
+
 
 def helper() -> IndexHelper:
     """What an entry may ask of its indices, which are numbers."""
