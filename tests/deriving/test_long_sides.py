@@ -110,6 +110,13 @@ def test_what_is_too_long_for_a_theorem_goes_by_a_name_there(letter):
     assert sides.folded.written(f"{very_long} = {SUM}") == f"S_{{1}} = {SUM}"
 
 
+def test_how_far_the_mean_of_a_long_sum_is_from_a_number_is_told_by_its_first_term():
+    of = rf"{VERY_LONG} + \sum_{{i < n}} c_{{i}}"
+    mean = rf"\left|\mathbb{{E}} \left[{of}\right] - \left(1\right)\right|"
+    text = in_text(proved("x = y", proved(f"{mean} = x", name="part")))
+    assert "where S_1 := |E [a_0 b_0 + … (60 more terms)] - (1)|" in text
+
+
 def test_a_long_term_is_told_by_its_length():
     product = "".join(rf"\left(a_{{{n}}} - b_{{{n}}}\right)" for n in range(80))
     text = in_text(proved("x = y", proved(f"{product} = x", name="part")))

@@ -32,6 +32,11 @@ _BETWEEN = re.compile(
 )
 """What stands between the sides of a statement: relations, connectives and words."""
 
+_MEAN = re.compile(
+    r"(?P<before>(?:\\left\|)?\\mathbb\{E\} \\left\[)(?P<of>.*)(?P<after>\\right\].*)", re.DOTALL
+)
+"""The mean of something, in LaTeX, or how far that is from a number."""
+
 _BINDS = re.compile(
     r"(?<!\\arg)\\(?:sum|prod|mapsto|max|min|sup|inf|int|lim|limsup|liminf)(?![A-Za-z])"
 )
@@ -174,20 +179,34 @@ def terms_of(latex: str) -> list[str]:
 
 
 def _folded(latex: str) -> str:
-    """The first terms of a long sum, and how many more there are; of what is no sum its length."""
+    """The first terms of a long sum, and how many more there are; of what is no sum its length.
+
+    Of the mean of a sum, or of how far that is from a number, the first terms of that sum.
+    """
     length = len(plain_text(latex))
     if length <= LONGEST:
         return latex
-    terms = terms_of(latex)
-    told = terms[:FEW]
-    while told and len(plain_text(" ".join(told))) > LONGEST:
-        told.pop()
-    if told and len(terms) > len(told) + 1:
-        return " ".join([*told, rf"+ \dots\;\text{{({len(terms) - len(told)} more terms)}}"])
+    if (mean := _MEAN.fullmatch(latex)) is not None and len(terms_of(mean["of"])) > 1:
+        folded = _folded_sum(mean["of"], few=1)
+        return f"{mean['before']}{folded}{mean['after']}" if folded else latex
+    if folded := _folded_sum(latex):
+        return folded
     if length <= AT_ALL:
         return latex
+    terms = terms_of(latex)
     what = f"a sum of {len(terms)} terms" if len(terms) > 1 else "a term"
     return rf"\text{{{what} of {length} letters}}"
+
+
+def _folded_sum(latex: str, few: int = FEW) -> str:
+    """The first terms of a sum, and how many more there are; '' where these are too long."""
+    terms = terms_of(latex)
+    told = terms[:few]
+    while told and len(plain_text(" ".join(told))) > LONGEST:
+        told.pop()
+    if not told or len(terms) <= len(told) + 1:
+        return ""
+    return " ".join([*told, rf"+ \dots\;\text{{({len(terms) - len(told)} more terms)}}"])
 
 
 def _is_too_long(side: str, length: int) -> bool:
