@@ -78,10 +78,11 @@ class NoSuchOperationError(UndecidedQuestionError):
 
 
 class DivisionByZeroError(TheoremChecksError, ZeroDivisionError):
-    """A symbolic value is divided by what is 0 for all values that it stands for."""
+    """A value is divided by 0, or by what is 0 for all values that it stands for."""
 
-    def __init__(self, quotient: str) -> None:
-        super().__init__(f"{quotient} has no value: it divides by 0, whatever the symbols are.")
+    def __init__(self, quotient: str, *, of_symbols: bool = True) -> None:
+        whatever = ", whatever the symbols are" if of_symbols else ""
+        super().__init__(f"{quotient} has no value: it divides by 0{whatever}.")
 
 
 class ClaimError(TheoremChecksError):

@@ -1,9 +1,13 @@
 """Functions of arrays of rational numbers: which arrays they are of."""
 
+from fractions import Fraction
+
 import pytest
 
 from theorem_checks import ArgumentError, UndecidedQuestionError, norm_inf
+from theorem_checks.errors import DivisionByZeroError
 from theorem_checks.statements.worlds.concrete import Concrete
+from theorem_checks.statements.worlds.concrete_entries import RATIONALS
 
 
 @pytest.mark.parametrize("axes", [0, 2])
@@ -21,3 +25,13 @@ def test_a_sum_along_an_axis_is_of_vectors_and_matrices_alone():
             X.sum(axis=axis)
     assert [A.sum(axis=axis).shape for axis in (0, 1, None)] == [(3,), (2,), ()]
     assert (x.sum(axis=0) - x.sum()).shape == ()
+
+
+@pytest.mark.parametrize(
+    ("above", "below", "told"),
+    [([1, 2], [1, 0], "2 / 0"), ([Fraction(1, 2)], 0, r"\(1/2\) / 0")],
+)
+def test_a_division_by_0_is_told_in_numbers(above, below, told):
+    one, other = RATIONALS.array(above), RATIONALS.array(below)
+    with pytest.raises(DivisionByZeroError, match=rf"^{told} has no value: it divides by 0\.$"):
+        _ = one / other

@@ -353,7 +353,11 @@ class ElementArray(SymbolicValue):
             refuse_no_polynomial(self, other)
         below = self._other(other)
         if not all(below.flat):
-            raise DivisionByZeroError(f"{self!r} / {other!r}")
+            place = [*map(bool, below.flat)].index(False)
+            above = self._elements.flat
+            over = above[place] if len(above) == below.size else above[0] if len(above) else 0
+            told = f"({over})" if "/" in str(over) else over
+            raise DivisionByZeroError(f"{told} / 0", of_symbols=False)
         return self._new(_together(operator.truediv, self._elements, below))
 
     def __neg__(self) -> "ElementArray":
