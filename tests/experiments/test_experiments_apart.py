@@ -17,7 +17,7 @@ from theorem_checks.reporting.standing import standings
 CLAIMS = """\
 from theorem_checks import (
     Claim, Counterexample, Curve, Evidence, Matrix, Mutant, Panel, Source, Verdict, check,
-    experiment_evidence, spread,
+    experiment_evidence, summarise_seeds,
 )
 
 @check("exact")
@@ -28,7 +28,7 @@ def check_two(subject):
 def check_trained(subject, *, seed):
     return experiment_evidence(
         {"it is two <of> them": subject == 2}, scope="3 seeds", predicted="exactly 2",
-        printed="1.9", ours={"size": spread([1.9, 2.0, 2.1])},
+        printed="1.9", ours={"size": summarise_seeds([1.9, 2.0, 2.1])},
         panels=[
             Panel("size", [Curve("a", [0, 1], [[1, 2], [1, 3]])], log="y"),
             Matrix("weights", [[0.0, -1.0], [2.0, float("nan")]], cuts=(1,), row_cuts=(1,)),

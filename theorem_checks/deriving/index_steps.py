@@ -22,13 +22,13 @@ from theorem_checks.deriving.monomials import (
     opened,
     without_idle_orders,
 )
-from theorem_checks.deriving.proved_statement import Line
+from theorem_checks.deriving.proved_statement import LEFT_OUT, Line
 from theorem_checks.errors import CheckError
 from theorem_checks.proving.index_notation.canonical import canonical_terms
 from theorem_checks.statements.arrays.index_expressions import IndexExpression, Plus
 from theorem_checks.statements.latex import entry_latex
 
-__all__ = ["BOTH", "CANONICAL", "LEFT_OUT", "Steps", "lines_between"]
+__all__ = ["BOTH", "CANONICAL", "Steps", "lines_between"]
 
 TRACED, BOTH = "the left side", "both sides"
 DISTRIBUTED = "distributed, and sums split"
@@ -50,9 +50,6 @@ _CHANGES: tuple[tuple[Callable[[Monomial], list[Monomial]], str], ...] = (
 
 LONGEST = 300
 """Letters of LaTeX in a line between both sides that are written out for a reader."""
-
-LEFT_OUT = r"\dots"
-"""What stands in place of longer ones, which are among the steps entry by entry."""
 
 Terms: TypeAlias = dict[frozenset[object], Monomial]
 """Terms, by what tells them apart."""

@@ -9,10 +9,13 @@ from theorem_checks.deriving.long_sides import Named
 from theorem_checks.verdicts.grounds import Ground
 from theorem_checks.verdicts.kinds import Verdict
 
-__all__ = ["ON_BOTH_SIDES", "Line", "ProvedStatement"]
+__all__ = ["LEFT_OUT", "ON_BOTH_SIDES", "Line", "ProvedStatement"]
 
 ON_BOTH_SIDES = r"\quad\text{on both sides}"
 """What ends the statement of an equation whose sides are written alike."""
+
+LEFT_OUT = r"\dots"
+"""What stands in place of long lines, which are among the steps entry by entry."""
 
 
 @dataclass(frozen=True)

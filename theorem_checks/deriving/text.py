@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from theorem_checks.deriving.conjunctions import once
-from theorem_checks.deriving.index_steps import LEFT_OUT
 from theorem_checks.deriving.labels import (
     Labels,
     in_ranges,
@@ -14,7 +13,7 @@ from theorem_checks.deriving.labels import (
     is_the_same,
 )
 from theorem_checks.deriving.left_out import fitting
-from theorem_checks.deriving.proved_statement import Line, ProvedStatement
+from theorem_checks.deriving.proved_statement import LEFT_OUT, Line, ProvedStatement
 from theorem_checks.deriving.rules_said import AS_RUN, rule_of, without_unused
 from theorem_checks.deriving.scopes import in_plain_words
 from theorem_checks.deriving.shortened import shortened
