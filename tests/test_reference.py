@@ -53,7 +53,7 @@ def test_the_ideas_of_a_page_have_each_of_its_names_once(page):
 
 def test_names_stand_in_lines_under_their_idea_each_with_what_it_is():
     lines = names_in_lines("statements")
-    assert lines[0] == "statements: Statements, proofs of them, and symbolic scalars"
+    assert lines[0] == "statements: Statements, proofs and induction, and symbolic scalars"
     rules = lines.index("\n  Rules")
     replacing = next(n for n, line in enumerate(lines) if line.startswith("    replacing "))
     assert rules < replacing < lines.index("\n  Machines, sequences, stacks")

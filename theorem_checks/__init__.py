@@ -1,12 +1,13 @@
 """Check the formal claims of machine-learning theory, and trust the verdict.
 
 What it gives, by task; in a terminal `theorem-checks docs --names TASK` has the names of one, with
-a line on each, and `theorem-checks docs` shows them all in the browser:
+a line on each, `theorem-checks docs --names WORDS` those that are about something, and
+`theorem-checks docs` shows them all in the browser:
 
 - words: claims, checks, evidence: `Claim`, `check`, `Mutant`, `Source`, `Evidence`, ...
 - statements: what can be claimed, `Equal`, `AtMost`, `ForAll`, ..., how it is proved, `proof_of`,
-  `prove`, and rules, of numbers, sequences, machines and probability
-- identities: identities, sums, induction, degrees
+  `prove`, induction, and rules, of numbers, sequences, machines and probability
+- identities: identities, arrays, sums, recurrences, degrees
 - moments: moments of random tensors
 - growth: growth and rates
 - solving: solvers, balls, piecewise-linear functions

@@ -60,8 +60,8 @@ GROUPS = {
 
 TITLES = {
     "words": "Claims, checks, evidence",
-    "statements": "Statements, proofs of them, and symbolic scalars",
-    "identities": "Identities, sums, induction, degrees",
+    "statements": "Statements, proofs and induction, and symbolic scalars",
+    "identities": "Identities, arrays, sums, recurrences, degrees",
     "moments": "Moments of random tensors",
     "growth": "Growth and rates",
     "solving": "Solvers, balls, piecewise-linear functions",
@@ -129,11 +129,17 @@ def ideas_of(page: str) -> dict[str, list[str]]:
     return {idea: sorted(names, key=str.lower) for idea, names in found.items()}
 
 
-def names_in_lines(page: str) -> list[str]:
-    """Return the public names of a page in lines of text, each with what it is, under its idea."""
+def names_in_lines(page: str, words: str = "") -> list[str]:
+    """Return the public names of a page in lines of text, each with what it is, under its idea.
+
+    With `words` they are those that have all of them in the name or in the line beside it;
+    no line where there are none.
+    """
     import theorem_checks
 
-    ideas = ideas_of(page)
+    ideas = _about(words, ideas_of(page)) if words else ideas_of(page)
+    if not ideas:
+        return []
     width = max(len(name) for names in ideas.values() for name in names)
     lines = [f"{page}: {TITLES[page]}"]
     for idea, names in ideas.items():
@@ -143,6 +149,18 @@ def names_in_lines(page: str) -> list[str]:
                 f"    {name:<{width}}  {_first_line(getattr(theorem_checks, name))}".rstrip()
             )
     return lines
+
+
+def _about(words: str, ideas: Mapping[str, list[str]]) -> dict[str, list[str]]:
+    """The names by idea that have all of the words, in any form of them; no idea without any."""
+    import theorem_checks
+    from theorem_checks.running.about import has_words
+
+    def said(name: str) -> str:
+        return f"{name} {name.replace('_', ' ')} {_first_line(getattr(theorem_checks, name))}"
+
+    found = {idea: [n for n in names if has_words(words, said(n))] for idea, names in ideas.items()}
+    return {idea: names for idea, names in found.items() if names}
 
 
 def _first_line(value: object) -> str:

@@ -38,7 +38,25 @@ def test_names_are_printed_by_task_or_those_of_one(run, folder):
 
 
 def test_a_task_that_there_is_not_is_told_with_those_that_there_are(run):
-    done = run("docs", "--names", "statement")
+    done = run("docs", "--names", "growing zebras")
     assert done.exit_code == 2
-    assert "TASK='statement'" in done.output
-    assert "Did you mean statements" in done.output
+    assert "TASK='growing zebras'" in done.output
+    assert "words of a name or of its line" in done.output
+    assert run("docs", "--names", " ").exit_code == 2
+
+
+def test_words_that_are_no_task_find_names_and_their_lines(run):
+    done = run("docs", "--names", "induction")
+    assert done.exit_code == 0
+    assert " ".join(done.stderr.split()).startswith("No task is 'induction'; these names have it")
+    names = {line.split()[0] for line in done.stdout.splitlines() if line.startswith("    ")}
+    assert {"induction", "prove_by_induction", "layer_by_layer"} <= names
+    assert not names & {"prove_recurrence", "expectation"}
+    assert "moments:" not in done.stdout
+    assert "Did you mean statements" in run("docs", "--names", "statement").stderr
+
+
+def test_all_of_several_words_are_asked_for_in_any_form(run):
+    names = run("docs", "--names", "index identities").stdout
+    assert "prove_index_identity " in names
+    assert "prove_identity " not in names

@@ -12,7 +12,7 @@ from math import log
 from pathlib import Path
 from typing import Any
 
-__all__ = ["FEW", "about", "is_about", "nearest", "of_each_word"]
+__all__ = ["FEW", "about", "has_words", "is_about", "nearest", "of_each_word"]
 
 FEW = 5
 NEAR = 10  # how many claims are listed that have most of the words
@@ -73,6 +73,12 @@ def is_about(words: str, entry: Entry, *, with_titles: bool = False) -> bool:
         return True
     more = f"{own} {_said_of(entry['file'])}"
     return any(_has_part(own, word) for word in wanted) and all(_has(more, one) for one in apart)
+
+
+def has_words(words: str, text: str) -> bool:
+    """Whether a text has all of the words, each in some form."""
+    said = _plain(text)
+    return all(_has(said, word) for word in _wanted(words))
 
 
 def of_each_word(words: str, entries: Sequence[Entry]) -> dict[str, int]:
