@@ -7,7 +7,7 @@ from typing import Any
 from proofs.lsrl.d_lstm.d1_to_d3_single_lstms import gate
 from theorem_checks import All, Equal
 from theorem_checks.deriving.cells_run import cells_said
-from theorem_checks.deriving.from_evidence import derivations_of
+from theorem_checks.deriving.from_claims import derivations_of
 from theorem_checks.judging.judge import statement_of
 from theorem_checks.statements.plain_text import plain_text
 

@@ -21,15 +21,15 @@ from theorem_checks import (
     symbol_array,
     zeros,
 )
-from theorem_checks.deriving.definitions import (
-    Names,
+from theorem_checks.deriving.definitions import Names
+from theorem_checks.deriving.from_evidence import derivation_of
+from theorem_checks.deriving.in_short import (
     assumed,
     in_short,
     is_impossible,
     is_plain,
     premises_and_body,
 )
-from theorem_checks.deriving.from_evidence import derivation_of
 from theorem_checks.judging.judge import statement_of
 from theorem_checks.proving.machines.unrollings import unrolling
 from theorem_checks.statements.arrays.indices import Index

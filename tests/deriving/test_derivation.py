@@ -8,7 +8,7 @@ import sympy as sp
 from theorem_checks import Evidence, Verdict, arithmetic, given, prove
 from theorem_checks.deriving import index_steps, number_steps
 from theorem_checks.deriving.derivation import Derivation
-from theorem_checks.deriving.from_evidence import derivations_of
+from theorem_checks.deriving.from_claims import derivations_of
 from theorem_checks.deriving.markdown import in_markdown
 from theorem_checks.deriving.rules_said import AS_RUN
 from theorem_checks.deriving.text import in_text

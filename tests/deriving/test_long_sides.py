@@ -5,9 +5,9 @@ from itertools import pairwise
 
 import pytest
 
-from theorem_checks.deriving.labels import Letters
 from theorem_checks.deriving.long_sides import LongSides, terms_of
 from theorem_checks.deriving.markdown import in_markdown
+from theorem_checks.deriving.part_letters import Letters
 from theorem_checks.deriving.proved_statement import Line, ProvedStatement
 from theorem_checks.deriving.text import in_text
 from theorem_checks.verdicts.kinds import Verdict

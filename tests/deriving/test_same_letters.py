@@ -4,8 +4,9 @@ import pytest
 import sympy as sp
 
 from theorem_checks import All, AtMost, Equal, ForAll, Implies, prove_by_strong_induction
-from theorem_checks.deriving.definitions import Names, in_short
+from theorem_checks.deriving.definitions import Names
 from theorem_checks.deriving.from_evidence import derivation_of
+from theorem_checks.deriving.in_short import in_short
 from theorem_checks.deriving.same_letters import LettersInScope, variables_and_body
 from theorem_checks.statements.plain_text import plain_text
 

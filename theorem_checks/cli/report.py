@@ -55,7 +55,7 @@ def report(
 
 def _proofs_of(known: "Sequence[Standing]") -> "dict[str, list[Derivation]]":
     """The derivations of claims that are PROVED, by id; a proof that is none any more is told."""
-    from theorem_checks.deriving.from_evidence import derivations_of
+    from theorem_checks.deriving.from_claims import derivations_of
     from theorem_checks.reporting.progress import counted
     from theorem_checks.reporting.streams import error_console
     from theorem_checks.running.loading import claim_here

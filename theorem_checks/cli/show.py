@@ -81,7 +81,7 @@ def show(
 
 def _show_derivations(chosen: "Chosen", *, as_json: bool, full: bool) -> int:
     """Write the derivations of claims; the exit status."""
-    from theorem_checks.deriving.from_evidence import derivations_of
+    from theorem_checks.deriving.from_claims import derivations_of
     from theorem_checks.deriving.text import in_text
     from theorem_checks.reporting.as_json import document
     from theorem_checks.reporting.authored import Authored

@@ -3,8 +3,9 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from theorem_checks.deriving.definitions import Names, assumed, in_short, premises_and_body
+from theorem_checks.deriving.definitions import Names
 from theorem_checks.deriving.derivation import Derivation
+from theorem_checks.deriving.in_short import assumed, in_short, premises_and_body
 from theorem_checks.deriving.needed_hypotheses import enough_for
 from theorem_checks.deriving.order_steps import BY_HYPOTHESES, lines_of_order
 from theorem_checks.deriving.proved_statement import Line

@@ -1,26 +1,21 @@
-"""Making derivations, of evidence that has its statements at hand, and of the proofs of a claim."""
+"""Making the derivation of evidence that has its statements at hand."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from theorem_checks.checks import Check
-from theorem_checks.claims import Claim
-from theorem_checks.deriving.by_kernel import alone_by, scripts_of
-from theorem_checks.deriving.cells_run import cells_said
 from theorem_checks.deriving.conditions_said import condition_latex, with_conditions_once
-from theorem_checks.deriving.definitions import (
-    Names,
-    assumed,
-    in_short,
-    invariant_of,
-    is_impossible,
-    is_plain,
-    premises_and_body,
-)
+from theorem_checks.deriving.definitions import Names, invariant_of
 from theorem_checks.deriving.derivation import Derivation
 from theorem_checks.deriving.each_of_these import OF_THESE, each_of_these
 from theorem_checks.deriving.from_the_first import in_the_variable, with_the_first
 from theorem_checks.deriving.implications import Implication
+from theorem_checks.deriving.in_short import (
+    assumed,
+    in_short,
+    is_impossible,
+    is_plain,
+    premises_and_body,
+)
 from theorem_checks.deriving.index_steps import BOTH, CANONICAL, lines_between
 from theorem_checks.deriving.inductions import INDUCTION, Predicate
 from theorem_checks.deriving.labels import is_the_same
@@ -43,9 +38,9 @@ from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 from theorem_checks.statements.conclusions import Conclusion, Equal, Mean, symbols_of
 from theorem_checks.statements.named_equal import NamedEqual
 from theorem_checks.verdicts.evidence import Evidence
-from theorem_checks.verdicts.kinds import Kind, Verdict
+from theorem_checks.verdicts.kinds import Verdict
 
-__all__ = ["derivation_of", "derivations_of"]
+__all__ = ["conclusion_in", "derivation_of", "scope_of"]
 
 
 NOTHING = "0 = 0"
@@ -66,72 +61,6 @@ _OF_THE_SAME = ("prove_equal_arrays", BOUND_INDICES)
 """Rules whose only part says the same: of one block, with other names of indices or of sides."""
 
 
-def derivations_of(claim: Claim, target: str = "") -> list[Derivation]:
-    """The derivations of what a claim says: its proofs are run again, on its subject.
-
-    **Arguments**: `target`, how commands name the claim, if not by its id.
-
-    **Raises** `CheckError` where no check of it concludes its statement, or none proves it.
-    """
-    proofs = [check for check in claim.checks if check.concludes and check.kind is Kind.PROOF]
-    found = [check(claim.subject) for check in proofs]
-    passed = [evidence for evidence in found if evidence.verdict.passes]
-    if not passed:
-        said = "; ".join(str(evidence).rstrip(".") for evidence in found)
-        is_false = any(evidence.verdict is Verdict.REFUTED for evidence in found)
-        target = target or claim.id
-        instead = f"{said}.{_elsewhere(claim, target) if is_false else ''}"
-        raise CheckError(
-            f"{claim.id} has no derivation. {instead if said else _instead(claim, target)}"
-        )
-    return [_with_cells(evidence, claim) for evidence in passed]
-
-
-def _with_cells(evidence: Evidence, claim: Claim) -> Derivation:
-    """A derivation that tells the cells that ran, where nothing else is told of code."""
-    made, said = derivation_of(evidence), _conclusion(evidence)
-    if said is None or claim.says is None or made.definitions:
-        return made
-    cells = tuple(cells_said(claim.says, claim.subject, said, Names.of(said).called))
-    scope = _scope_of(evidence)  # with the letters that stand in what is told of cells alone
-    return with_its_letters(replace(made, definitions=cells, scope=scope), said)
-
-
-def _instead(claim: Claim, target: str) -> str:
-    """Why a claim has nothing to derive, and what there is to read."""
-    if claim.expect is Verdict.REFUTED:
-        return f"It is to be REFUTED.{_elsewhere(claim, target)}"
-    if claim.expect is Verdict.ARGUED:
-        return (
-            "It is ARGUED: engines decide parts of it, and words lead from these to it. Read the"
-            f" docstrings of its checks, and theorem-checks show {target}."
-        )
-    if (certificate := alone_by(claim)) is not None:
-        return _by_kernel(certificate, target)
-    return f"No check proves it: see theorem-checks show {target}."
-
-
-def _by_kernel(check: Check, target: str) -> str:
-    """Where the proof is that the kernel of Rocq accepted."""
-    files = scripts_of(check)
-    where = f"is in {files[-1]}" if files else "is generated"
-    if others := files[:-1]:
-        where += f", and takes lemmas from {' and '.join(map(str, others))}"
-    return (
-        f"The kernel of Rocq proves it, and nothing else: its proof {where}."
-        f" theorem-checks certify {target} --out FOLDER writes statement and proof."
-    )
-
-
-def _elsewhere(claim: Claim, target: str) -> str:
-    """Where a counterexample stands, and the statement that is right."""
-    see = f" The counterexample: theorem-checks show {target}."
-    if claim.repaired_by:
-        repaired = target.removesuffix(claim.id) + claim.repaired_by
-        see += f" What repairs it: theorem-checks show {repaired} --derivation."
-    return see
-
-
 def derivation_of(evidence: Evidence) -> Derivation:
     """The derivation of what evidence concludes; see `Evidence.derivation`."""
     if evidence.statement is None or not evidence.is_sealed:
@@ -139,7 +68,7 @@ def derivation_of(evidence: Evidence) -> Derivation:
             "There is no derivation of what no engine or rule concluded. Ask evidence of a proof,"
             " as prove or a check made by proof_of returns it."
         )
-    said = _conclusion(evidence)
+    said = conclusion_in(evidence)
     if said is None:
         raise CheckError(
             "The evidence was read from a ledger or a file, which keep a statement's text and not"
@@ -150,7 +79,7 @@ def derivation_of(evidence: Evidence) -> Derivation:
     )
 
 
-def _conclusion(evidence: Evidence) -> Conclusion | None:
+def conclusion_in(evidence: Evidence) -> Conclusion | None:
     """What evidence concludes, if it is at hand and is what the evidence says."""
     statement = evidence.statement
     if statement is None or not isinstance(statement.conclusion, Conclusion):
@@ -206,7 +135,7 @@ def _made(evidence: Evidence, said: Conclusion, names: Names, name: str, within:
         hypotheses=tuple(assumed(one, names) for one in hypotheses),
         consequence=in_short(body, names) if hypotheses else statement,
         name=name,
-        scope=_scope_of(evidence, name),
+        scope=scope_of(evidence, name),
         conditions=tuple(map(condition_latex, evidence.conditions)),
         definitions=() if within else (*names.definitions(), *laws_told(said)),
         invariant=invariant,
@@ -221,7 +150,7 @@ def _made(evidence: Evidence, said: Conclusion, names: Names, name: str, within:
     )
 
 
-def _scope_of(evidence: Evidence, name: str = "") -> str:
+def scope_of(evidence: Evidence, name: str = "") -> str:
     """For which sizes and values evidence is, without the name of what it is part of."""
     return without_own_hypotheses(evidence.scope.removeprefix(name).removeprefix(": "))
 
@@ -237,7 +166,7 @@ def _on_both_sides(said: Conclusion, statement: str) -> str | None:
 def _parts(evidence: Evidence, names: Names, within: str) -> Iterator[Derivation]:
     """The parts that conclude something; in place of one that does not, what it is made of."""
     for part in evidence.parts:
-        said = _conclusion(part) if part.is_sealed else None
+        said = conclusion_in(part) if part.is_sealed else None
         if said is None:
             yield from _parts(part, names, within)
             continue
@@ -249,7 +178,7 @@ def _parts(evidence: Evidence, names: Names, within: str) -> Iterator[Derivation
 
 def _with_what_it_needs(made: Derivation, evidence: Evidence, names: Names) -> Derivation:
     """A step with those alone that it needs of the hypotheses that were drawn for it."""
-    said = _conclusion(evidence)
+    said = conclusion_in(evidence)
     if said is None or evidence.verdict is not Verdict.PROVED:
         return made
     hypotheses, body = premises_and_body(said)
@@ -273,11 +202,11 @@ def _parts_of_induction(
     evidence: Evidence, made: Sequence[Derivation], predicate: Predicate, names: Names
 ) -> Iterator[Derivation]:
     """Base and step, the step as one implication; where they are long, by a name as well."""
-    whole = _conclusion(evidence)
+    whole = conclusion_in(evidence)
     given = premises_and_body(whole)[0] if whole is not None else []
     own = {assumed(hypothesis, names) for hypothesis in given}
     for part, one in zip(evidence.parts, made, strict=True):
-        said = _conclusion(part)
+        said = conclusion_in(part)
         if said is None or one.name not in ("base", "step"):
             yield one
             continue
@@ -341,4 +270,4 @@ def _lines(
 
 def _premises(evidence: Evidence) -> Iterator[Conclusion]:
     """What a rule was told besides the hypotheses of what it concluded."""
-    yield from (said for part in evidence.parts if (said := _conclusion(part)) is not None)
+    yield from (said for part in evidence.parts if (said := conclusion_in(part)) is not None)

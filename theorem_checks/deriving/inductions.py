@@ -9,8 +9,9 @@ from dataclasses import dataclass
 
 import sympy as sp
 
-from theorem_checks.deriving.definitions import Names, assumed, in_short, is_plain
+from theorem_checks.deriving.definitions import Names
 from theorem_checks.deriving.implications import Implication
+from theorem_checks.deriving.in_short import assumed, in_short, is_plain
 from theorem_checks.deriving.long_sides import Named
 from theorem_checks.deriving.needed_hypotheses import needed_of
 from theorem_checks.proving.rules.rewriting import conjuncts_of, under_hypotheses

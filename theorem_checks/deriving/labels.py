@@ -13,15 +13,14 @@ from dataclasses import dataclass, field, replace
 from typing import Self
 
 from theorem_checks.deriving.conjunctions import once
+from theorem_checks.deriving.part_letters import Letters, bare, is_balanced
 from theorem_checks.deriving.proved_statement import ON_BOTH_SIDES, ProvedStatement
 from theorem_checks.deriving.rules_said import THE_SAME_TERM
-from theorem_checks.statements.letters import letter_at, roman_at
 from theorem_checks.statements.plain_text import conjuncts, plain_text
 from theorem_checks.verdicts.kinds import Verdict
 
 __all__ = [
     "Labels",
-    "Letters",
     "Premises",
     "in_ranges",
     "in_rows",
@@ -38,9 +37,6 @@ LONG = 120
 
 SHORT = 30
 """Of how many characters of plain text a hypothesis is repeated rather than named: k <= s + 1."""
-
-_ONE_BY_ONE = ("conjunction", "given each")
-"""Rules with a part for each of what a statement joins, in its order."""
 
 OPENS, CLOSES = r":\; \big(", r"\big)"
 """What several statements stand in that are said of all of something."""
@@ -102,7 +98,7 @@ class Labels:
         """The label of a hypothesis that was told before; of what was derived, its number."""
         return self.derived.get(plain_text(hypothesis)) or self.hypotheses.get(hypothesis)
 
-    def letters(self, one: ProvedStatement) -> "Letters":
+    def letters(self, one: ProvedStatement) -> Letters:
         """The letters of what a statement joins by 'and'."""
         return Letters.of(one, self.first, is_inner=self.is_inner, is_whole=self.is_whole)
 
@@ -194,92 +190,6 @@ def _apart(latex: str) -> list[str]:
     return [first, *(rf"\text{{and }}{other.strip()}" for other in others)]
 
 
-@dataclass(frozen=True)
-class Letters:
-    """The letters (a), (b), ... of what a statement joins by 'and', for the parts that prove it.
-
-    **Fields**: the `conjuncts`; `of_parts`, by the place of a part, the place of the conjunct that
-    it concludes. Without a part that concludes one, told or not, there are no letters, but for
-    what is proved as a whole.
-    """
-
-    conjuncts: tuple[str, ...] = ()
-    of_parts: Mapping[int, int] = field(default_factory=dict)
-    first: int = 0
-    is_inner: bool = False
-
-    @classmethod
-    def of(
-        cls,
-        whole: ProvedStatement,
-        first: int = 0,
-        *,
-        is_inner: bool = False,
-        is_whole: bool = False,
-    ) -> Self:
-        """The letters of a statement: each part takes the first conjunct that it says.
-
-        `first` is the place of the first letter: 0 for (a), or for (i) of one that `is_inner`. If
-        it `is_whole`, it is all that is proved.
-        """
-        said = [one.strip() for one in conjuncts(whole.consequence or whole.statement)]
-        statement, consequence = whole.says
-        left = {place: _bare(one) for place, one in enumerate(conjuncts(consequence or statement))}
-        found: dict[int, int] = {}
-        for place, part in enumerate(whole.parts, 1):
-            says = set(map(_bare, part.says))
-            match = next((number for number, one in left.items() if one in says), None)
-            if match is not None:
-                found[place] = match
-                del left[match]
-        if not found and whole.rule in _ONE_BY_ONE and len(said) == len(whole.parts):
-            found = {place: place - 1 for place in range(1, len(said) + 1)}  # said of any entry
-        has_letters = len(said) > 1 and (found or whole.seen or is_whole)
-        return cls(tuple(said), found, first, is_inner) if has_letters else cls()
-
-    def __bool__(self) -> bool:
-        return bool(self.conjuncts)
-
-    @property
-    def rows(self) -> list[str]:
-        """Each conjunct behind its letter, in LaTeX, and the same in a row behind those of all."""
-        told: list[tuple[list[int], str]] = []
-        for place, said in enumerate(self.conjuncts if self else ()):
-            if told and told[-1][1] == said:
-                told[-1][0].append(place)
-            else:
-                told.append(([place], said))
-        return [rf"\text{{{self._between(places)}}}\; {once(said)}" for places, said in told]
-
-    def _between(self, places: list[int]) -> str:
-        """The letters of conjuncts that follow each other, in brackets."""
-        first, *_, last = (self._letter(place) for place in (places[0], *places))
-        return first if len(places) == 1 else f"{first}–{last}"
-
-    def _letter(self, place: int) -> str:
-        """The letter of a conjunct."""
-        return (roman_at if self.is_inner else letter_at)(self.first + place)
-
-    def place_of(self, part: ProvedStatement) -> int | None:
-        """The place of the first letter of a part that says some conjuncts in a row."""
-        own = [_bare(one.strip()) for one in conjuncts(part.consequence or part.statement)]
-        whole = list(map(_bare, self.conjuncts))
-        starts = range(len(whole) - len(own) + 1)
-        return next((self.first + at for at in starts if whole[at : at + len(own)] == own), None)
-
-    def head(self, place: int, name: str) -> str:
-        """What a part is called: the letter of what it says, in place of which part it is."""
-        if place not in self.of_parts:
-            return name_of(name)
-        letter = self._letter(self.of_parts[place])
-        return f"{letter} {name_of(name)}".rstrip()
-
-
-def name_of(name: str) -> str:
-    """The name of a part, unless it is a number, which stands before it as well."""
-    return "" if re.fullmatch(r"(part|step) \d+", name) else name
-
-
 def is_again(part: ProvedStatement, place: int, whole: ProvedStatement) -> bool:
     """Whether a part is a conjunct of the whole, and too long to be written once more."""
     (statement, _), (own, _) = whole.says, part.says
@@ -288,7 +198,7 @@ def is_again(part: ProvedStatement, place: int, whole: ProvedStatement) -> bool:
     said = conjuncts(statement)
     if not whole.seen:
         said = said[place - 1 : place] if len(said) == len(whole.parts) else []
-    return _bare(own) in map(_bare, said)
+    return bare(own) in map(bare, said)
 
 
 def is_long(one: ProvedStatement) -> bool:
@@ -304,7 +214,7 @@ def in_rows(latex: str) -> list[str]:
     """
     head, opening, inner = latex.partition(OPENS)
     body = inner.rstrip().removesuffix(CLOSES)
-    is_whole = opening and inner.rstrip().endswith(CLOSES) and _is_balanced(body)
+    is_whole = opening and inner.rstrip().endswith(CLOSES) and is_balanced(body)
     parts = conjuncts(body) if is_whole else []
     if len(parts) < 2 or len(plain_text(latex)) <= LONG:
         return [latex]
@@ -329,22 +239,6 @@ def says_nothing(one: ProvedStatement) -> bool:
     latex = one.consequence or one.statement
     sides = (latex.partition(sign) for sign in (" = ", r" \le "))
     return any(bool(sign) and left == right for left, sign, right in sides)
-
-
-def _bare(latex: str) -> str:
-    """A conjunct without the brackets that it may stand in, in plain text."""
-    text = plain_text(latex)
-    inner = text[1:-1]
-    return inner if text[:1] == "(" and _is_balanced(inner) else text
-
-
-def _is_balanced(text: str) -> bool:
-    depth = 0
-    for character in text:
-        depth += (character == "(") - (character == ")")
-        if depth < 0:
-            return False
-    return depth == 0
 
 
 def in_ranges(labels: Iterable[str]) -> str:

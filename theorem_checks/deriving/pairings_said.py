@@ -7,7 +7,7 @@ from typing import TypeVar
 
 import sympy as sp
 
-from theorem_checks.deriving.definitions import premises_and_body
+from theorem_checks.deriving.in_short import premises_and_body
 from theorem_checks.deriving.proved_statement import ProvedStatement
 from theorem_checks.deriving.rules_said import THE_SAME_TERM
 from theorem_checks.proving.moments.elimination import without_letters

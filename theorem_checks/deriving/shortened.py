@@ -6,8 +6,9 @@ from typing import TypeVar
 
 from theorem_checks.deriving.cases_named import with_cases_named
 from theorem_checks.deriving.instances import with_instances_named
-from theorem_checks.deriving.labels import Letters, is_again, is_long
+from theorem_checks.deriving.labels import is_again, is_long
 from theorem_checks.deriving.long_sides import LongSides, Named
+from theorem_checks.deriving.part_letters import Letters
 from theorem_checks.deriving.proved_statement import ProvedStatement
 from theorem_checks.deriving.repeats import without_repeats
 from theorem_checks.deriving.used_steps import with_used_steps

@@ -7,8 +7,9 @@ from pathlib import Path
 
 from theorem_checks.claims import Claim
 from theorem_checks.deriving.by_kernel import BY_SCRIPTS, alone_by, scripts_of
-from theorem_checks.deriving.definitions import Names, assumed, in_short, premises_and_body
+from theorem_checks.deriving.definitions import Names
 from theorem_checks.deriving.derivation import Derivation
+from theorem_checks.deriving.in_short import assumed, in_short, premises_and_body
 from theorem_checks.deriving.rules_said import AS_SAID
 from theorem_checks.judging.quantified import quantified
 from theorem_checks.judging.traces import Trace, trace_of

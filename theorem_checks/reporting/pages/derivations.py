@@ -6,7 +6,7 @@ from multiprocessing import get_context
 
 from theorem_checks.claims import Claim
 from theorem_checks.deriving.derivation import Derivation
-from theorem_checks.deriving.from_evidence import derivations_of
+from theorem_checks.deriving.from_claims import derivations_of
 from theorem_checks.deriving.markdown import MOST, in_markdown
 from theorem_checks.errors import CheckError
 from theorem_checks.facts import FACTS
