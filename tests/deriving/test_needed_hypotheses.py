@@ -117,3 +117,13 @@ def test_a_step_of_a_derivation_takes_what_it_needs_of_what_was_drawn_for_it():
     made = derivation_of(prove_by_strong_induction(Implies(given, ForAll(n, 0, Equal(x(n), n)))))
     taken = [plain_text(one) for part in made.walk() if not part.parts for one in part.hypotheses]
     assert taken == ["x_0 = 0", "x_(n + 1) = x_n + 1", "(x_n = n)"]
+
+
+def test_a_derivation_tries_only_so_often_what_it_needs(monkeypatch):
+    x, y = sp.Symbol("x", real=True), sp.Symbol("y", real=True)
+    known, body = [AtMost(0, y), AtMost(1, x)], AtMost(0, x)
+    assert needed_of(known, (), body, "arithmetic") == [known[1]]
+    monkeypatch.setattr(needed_hypotheses, "IN_ALL", 1)
+    with needed_hypotheses.attempts_counted():
+        assert needed_of(known, (), body, "arithmetic") == known
+        assert enough_for(known, body) is None

@@ -21,7 +21,7 @@ from theorem_checks.deriving.inductions import INDUCTION, Predicate
 from theorem_checks.deriving.labels import is_the_same
 from theorem_checks.deriving.letters_told import with_its_letters
 from theorem_checks.deriving.named_equations import by_its_engine
-from theorem_checks.deriving.needed_hypotheses import needed_of
+from theorem_checks.deriving.needed_hypotheses import attempts_counted, needed_of
 from theorem_checks.deriving.number_steps import lines_of_mean, lines_of_numbers
 from theorem_checks.deriving.order_steps import lines_of_order
 from theorem_checks.deriving.pairings_said import with_pairings
@@ -74,9 +74,9 @@ def derivation_of(evidence: Evidence) -> Derivation:
             "The evidence was read from a ledger or a file, which keep a statement's text and not"
             " its terms. Run the check again, or theorem-checks show --derivation CLAIM."
         )
-    return with_its_letters(
-        with_conditions_once(_made(evidence, said, Names.of(said), "", "")), said
-    )
+    with attempts_counted():
+        made = _made(evidence, said, Names.of(said), "", "")
+    return with_its_letters(with_conditions_once(made), said)
 
 
 def conclusion_in(evidence: Evidence) -> Conclusion | None:
