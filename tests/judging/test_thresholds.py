@@ -75,7 +75,7 @@ def test_all_questions_are_asked_not_the_first_alone():
 def test_what_is_true_on_both_sides_stays_undecided_and_says_who_asked():
     found = judged(of_a_size, prove, lambda T, x: x * T if T < 50 else T * x)
     assert found.verdict is Verdict.UNDECIDED
-    assert "in <lambda> (test_thresholds.py:" in found.reason
+    assert "in <lambda> (tests/judging/test_thresholds.py:" in found.reason
     assert "T < 50" in found.reason
     assert found.reason.endswith("At T = 50; T = 49; T = 51 the statement is true.")
 

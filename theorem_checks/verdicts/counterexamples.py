@@ -1,5 +1,6 @@
 """Where a statement is false, exactly."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -7,7 +8,6 @@ from typing import Any
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.verdicts.plain import plain
-from theorem_checks.verdicts.printed_arrays import first_difference, shortened, without_types
 
 __all__ = [
     "CLAIMED",
@@ -23,6 +23,9 @@ LEFT_AND_RIGHT = ("left side", "right side")
 """What the sides of a relation are called, of which nobody says which one is known."""
 FIRST_AND_SECOND = ("of the first", "of the second")
 """What outputs of two machines are called that are compared."""
+
+_FRACTION = re.compile(r"\b(?:Fraction|mpq|fmpq)\((-?\d+), ?(\d+)\)")
+_INTEGER = re.compile(r"\b(?:Fraction|mpq|fmpq|mpz|fmpz|Integer)\((-?\d+)\)")
 
 _LONG = 80
 """Of how many characters an array stands on a line as it is, and not in short."""
@@ -69,8 +72,8 @@ class Counterexample:
         if len(sides := tuple(map(str, self.sides))) != 2:
             raise ArgumentError("Counterexample.sides", self.sides, "names of two things")
         object.__setattr__(self, "sides", sides)
-        object.__setattr__(self, "claimed", without_types(str(self.claimed)))
-        object.__setattr__(self, "found", without_types(str(self.found)))
+        object.__setattr__(self, "claimed", _without_types(str(self.claimed)))
+        object.__setattr__(self, "found", _without_types(str(self.found)))
 
     def to_json(self) -> dict[str, Any]:
         """Return the counterexample as JSON-ready data."""
@@ -111,12 +114,12 @@ class Counterexample:
         told = [f"differ first in {where} ({_WHOLE})"] if where else []
         if any(pair):
             told += [f"{side}: {text}" for side, text in zip(self.sides, pair, strict=True)]
-        return [*told, *([shortened(self.explanation, _LONG)] if self.explanation else [])]
+        return [*told, *([_shortened(self.explanation, _LONG)] if self.explanation else [])]
 
     @property
     def value_lines(self) -> list[str]:
         """The values that are shown, a line each, long arrays in short; and how many others."""
-        cut = ((name, shortened(text, _LONG, _WHOLE)) for name, text in self.written.items())
+        cut = ((name, _shortened(text, _LONG, _WHOLE)) for name, text in self.written.items())
         told = [f"{name} = {text}" for name, text in cut]
         return [*told, *([f"and {self.others}"] if self.others else [])]
 
@@ -140,7 +143,7 @@ class Counterexample:
     @property
     def _values(self) -> str:
         """The values that are shown in a row, long arrays in short."""
-        return assigned({name: shortened(text, _LONG) for name, text in self.written.items()})
+        return assigned({name: _shortened(text, _LONG) for name, text in self.written.items()})
 
     def compared(self, most: int, whole: str = "") -> tuple[str, tuple[str, str]]:
         """Where arrays of more than `most` characters first differ, and what stands there.
@@ -149,11 +152,13 @@ class Counterexample:
         with where the `whole` one is.
         """
         if max(map(len, (self.claimed, self.found))) > most:
+            from theorem_checks.verdicts.printed_arrays import first_difference
+
             found = first_difference(self.claimed, self.found)
             if found is not None:
                 return found[0], (found[1], found[2])
         longest = max(most, _LONG)
-        one, other = (shortened(text, longest, whole) for text in (self.claimed, self.found))
+        one, other = (_shortened(text, longest, whole) for text in (self.claimed, self.found))
         return "", (one, other)
 
     def _differs(self, most: int | None = None) -> list[str]:
@@ -162,9 +167,22 @@ class Counterexample:
         pair = [t if most is None or len(t) <= most else f"{t[:most].rstrip()}..." for t in texts]
         told = ", ".join(f"{side} {text}" for side, text in zip(self.sides, pair, strict=True))
         told = f"{where}: {told}" if where else told
-        return list(filter(None, [told if any(texts) else "", shortened(self.explanation, _LONG)]))
+        return list(filter(None, [told if any(texts) else "", _shortened(self.explanation, _LONG)]))
 
 
 def assigned(values: Mapping[Any, Any]) -> str:
     """Values by name as a text, 'n = 2, d = 3'."""
     return ", ".join(f"{name} = {value}" for name, value in values.items())
+
+
+def _without_types(text: str) -> str:
+    """A text with numbers as one writes them: 594/25, and not Fraction(594, 25)."""
+    whole = _FRACTION.sub(lambda n: n[1] if n[2] == "1" else f"{n[1]}/{n[2]}", text)
+    return _INTEGER.sub(r"\1", whole)
+
+
+def _shortened(text: str, most: int, whole: str = "") -> str:
+    """A text with its long arrays in short; who lists claims need not know how."""
+    from theorem_checks.verdicts.printed_arrays import shortened
+
+    return shortened(text, most, whole)

@@ -3,25 +3,16 @@
 Counterexamples keep their arrays whole, as texts; a reader of a line wants what differs.
 """
 
-import re
 from collections.abc import Iterator
 from typing import TypeAlias
 
-__all__ = ["first_difference", "shortened", "without_types"]
+__all__ = ["first_difference", "shortened"]
 
 _OPENING, _CLOSING = "([{", ")]}"
-_FRACTION = re.compile(r"\b(?:Fraction|mpq|fmpq)\((-?\d+), ?(\d+)\)")
-_INTEGER = re.compile(r"\b(?:Fraction|mpq|fmpq|mpz|fmpz|Integer)\((-?\d+)\)")
 _ROOM = 40
 """How many characters the first entries of a long array take, but for the very first one."""
 
 _Nested: TypeAlias = "str | list[_Nested]"
-
-
-def without_types(text: str) -> str:
-    """A text with numbers as one writes them: 594/25, and not Fraction(594, 25)."""
-    whole = _FRACTION.sub(lambda n: n[1] if n[2] == "1" else f"{n[1]}/{n[2]}", text)
-    return _INTEGER.sub(r"\1", whole)
 
 
 def first_difference(one: str, other: str) -> tuple[str, str, str] | None:
