@@ -26,7 +26,7 @@ ATTEMPTS = 40
 
 MOST = 60
 
-IN_ALL = 600
+IN_ALL = 200
 """How often in one derivation: what comes after that has all hypotheses that it was handed."""
 
 _left: ContextVar[list[int] | None] = ContextVar("left", default=None)
