@@ -59,12 +59,12 @@ PILOTS: dict[str, tuple[str, str, set[str]]] = {
     "e: where an expected loss is least, for all laws": (
         f"{GATED}.c2_optimal_learning_rate.equation_43",
         "gated-rnn/x4-eta-kurtosis",
-        {"Least"},
+        {"UniqueMinimum"},
     ),
     "e: the same for normal numbers": (
         f"{GATED}.c2_optimal_learning_rate.equation_43",
         "gated-rnn/eq-43",
-        {"Least"},
+        {"UniqueMinimum"},
     ),
     "f: a limit, with its rate": (
         f"{GATED}.a2_lstm.equations_10_to_15",
