@@ -1,12 +1,12 @@
 """The letters that a derivation is for all of: those that stand in it."""
 
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import TypeVar
 
 from theorem_checks.deriving.proved_statement import ProvedStatement
 from theorem_checks.deriving.scopes import names_of, without_letters
+from theorem_checks.statements.classes import within
 from theorem_checks.statements.conclusions import (
     All,
     AtMost,
@@ -27,8 +27,8 @@ from theorem_checks.statements.terms import entries_of
 
 __all__ = ["names_in", "with_its_letters"]
 
-OF_TERMS = {Equal, NamedEqual, AtMost, Less, SameOutputs, SameFirstOutputs, Computes}
-"""Statements of which all terms are known, and so all letters."""
+OF_TERMS = {Equal, NamedEqual, AtMost, Less, SameOutputs, SameFirstOutputs, Computes, All, Implies}
+"""Statements of which all terms are known, and so all letters, and what joins these."""
 
 _FOR_ALL = re.compile(r"\\forall (.*?) \\in \\mathbb\{R\}:")
 
@@ -45,7 +45,7 @@ def with_its_letters(made: Told, said: Conclusion) -> Told:
         own = set(head[1].split(", ")) if head is not None else set()
         letters = set(map(name_latex, names_of(made.scope)))
         return replace(made, scope="") if letters <= own else made
-    if not {type(one) for one in _leaves(said)} <= OF_TERMS:
+    if not {type(one) for one in within(said)} <= OF_TERMS:
         return made
     names = names_in(said)
     told = " ".join(map(plain_text, (*made.definitions, *made.invariant, *made.conditions)))
@@ -55,18 +55,6 @@ def with_its_letters(made: Told, said: Conclusion) -> Told:
         return name in names or re.search(rf"(?<!\w){letter}(?![^\W_])", told) is not None
 
     return replace(made, scope=without_letters(made.scope, stands))
-
-
-def _leaves(said: Conclusion) -> Iterator[Conclusion]:
-    """The statements that a conclusion joins, hypotheses among them."""
-    if isinstance(said, All):
-        for part in said.parts:
-            yield from _leaves(part)
-    elif isinstance(said, Implies):
-        yield from _leaves(said.hypothesis)
-        yield from _leaves(said.body)
-    else:
-        yield said
 
 
 def names_in(said: Conclusion) -> set[str]:

@@ -104,11 +104,7 @@ def check_least_number(cell):
     if not proof.verdict.passes:
         return proof
     if cell.layers != number:
-        return _refuted(
-            cell,
-            f"these {number} layers, and a readout, are enough; likewise for other weights",
-            proof,
-        )
+        return _refuted(cell, _enough(number), proof)
     parts = {f"{number} layers are enough": proof, **_needed(cell, number - 1)}
     scope = f"{cell.architecture}, {cell.target}: all sizes; linear functions"
     return all_of(parts, scope, words=(SIZES,))
@@ -148,11 +144,7 @@ def check_least_number_at_small_sizes(cell):
     if not same.verdict.passes:
         return same
     if cell.layers is None or cell.layers > number:
-        return _refuted(
-            cell,
-            f"these {number} layers, and a readout, are enough; likewise for other weights",
-            same,
-        )
+        return _refuted(cell, _enough(number), same)
     if cell.layers < number:
         found = degree_at_integers(cell.architecture, cell.layers)
         if found >= degree:

@@ -144,7 +144,8 @@ def check_slope(slope):
     told = Counterexample(
         {"z": at},
         claimed=f"sigma(z) - 1/2 - {slope * z} is of order z^2 as z tends to 0",
-        found=f"{rate} z, but for higher orders; there about {float(there):.4f}, and z^2 is 0.0001",
+        found=f"{rate} z, but for higher orders; there about {float(there):.4f}, and z^2 is"
+        f" {float(at**2):.4f}",
     )
     return Evidence.refuted(told, routes=found.routes, parts=(found,))
 
