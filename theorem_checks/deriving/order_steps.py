@@ -197,6 +197,8 @@ class _Known:
         lhs, rhs = (self.letters.put_in(sp.sympify(side)) for side in (said.lhs, said.rhs))
         if sp.count_ops(lhs) + sp.count_ops(rhs) > MOST:
             return None
+        if not _is_of_powers(rhs - lhs):  # SymPy solves the conditions of what is put into cases
+            return None
         value = (rhs - lhs).xreplace(self.defined)
         if sp.count_ops(value) > MOST or (apart := _factors(value)) is None:
             return None
@@ -240,9 +242,13 @@ def _is_equal(one: sp.Expr, other: sp.Expr) -> bool:
 
 def _is_polynomial(value: sp.Expr) -> bool:
     """Whether it is one in a few letters, and powers of them: no exponentials and the like."""
-    functions = value.atoms(Application)
-    letters = len(value.free_symbols) + len(functions)
-    return letters <= MOST_LETTERS and all(isinstance(one, AppliedUndef) for one in functions)
+    letters = len(value.free_symbols) + len(value.atoms(AppliedUndef))
+    return letters <= MOST_LETTERS and _is_of_powers(value)
+
+
+def _is_of_powers(value: sp.Expr) -> bool:
+    """Whether no function stands in it but values of sequences."""
+    return all(isinstance(one, AppliedUndef) for one in value.atoms(Application))
 
 
 def _sum_of(
