@@ -46,7 +46,6 @@ from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 from theorem_checks.statements.arrays.tensors import Entry, Kind
 from theorem_checks.statements.first_outputs import SameFirstOutputs
 from theorem_checks.statements.mean_outputs import MeanOutput, MeanOutputAtLeast
-from theorem_checks.statements.named_equal import NamedEqual
 from theorem_checks.statements.power_means import MeanWithin
 from theorem_checks.statements.spectra import PowersBounded, PowersVanish, RadiusBelow
 from theorem_checks.statements.state_sizes import StateSize
@@ -151,7 +150,7 @@ class Exporter:
             found = _RELATIONS[kind](self.scalar(lhs), self.scalar(rhs))
             self.relations[id(found)] = found, lhs, rhs
             return found
-        if isinstance(conclusion, c.Equal):
+        if kind is c.Equal:
             return self._equal(lhs, rhs)
         return self._entrywise(kind, lhs, rhs)
 
@@ -541,7 +540,6 @@ _OF_PLACES: Mapping[Any, Any] = {Delta: t.Delta, AtMost: t.Ordered, Lag: t.Lag}
 
 _RELATIONS: dict[type, Callable[..., t.Proposition]] = {
     c.Equal: t.Equals,
-    NamedEqual: t.Equals,
     c.AtMost: t.AtMost,
     c.Less: t.Less,
     h.Unequal: t.Unequal,

@@ -134,7 +134,7 @@ class Numbers:
         if any(isinstance(side, sp.Expr) and side.has(*_OF_NUMBERS) for side in sides_of):
             self.has_functions = True
             self._decide(conclusion, said)
-        elif not isinstance(conclusion, c.Equal):
+        elif type(conclusion) is not c.Equal:
             self._clear(conclusion, said)
         return "(" + " /\\ ".join([*self._defined, said]) + ")"
 

@@ -10,7 +10,6 @@ from sympy.core.function import AppliedUndef
 from theorem_checks.certifying.names import encoded_name
 from theorem_checks.certifying.theorems import NoFormError
 from theorem_checks.statements import conclusions as c
-from theorem_checks.statements.named_equal import NamedEqual
 
 __all__ = [
     "RELATIONS",
@@ -24,7 +23,7 @@ __all__ = [
     "require_known_sorts",
 ]
 
-RELATIONS: dict[type, str] = {c.Equal: "=", NamedEqual: "=", c.AtMost: "<=", c.Less: "<"}
+RELATIONS: dict[type, str] = {c.Equal: "=", c.AtMost: "<=", c.Less: "<"}
 _SORTS = {"real", "positive", "nonnegative", "nonzero", "integer"}
 
 
